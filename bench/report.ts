@@ -36,8 +36,10 @@ export function goalsOf(findings: Findings): Goal[] {
   const add = (goal: string, met: boolean, found: string) => void goals.push({ goal, found, met });
   const addReturn = (what: string, { readers, backAfter }: Return) =>
     add(`${readers} ${what} within 10 s`, backAfter <= 10_000, ms(backAfter));
-  for (const { name, goal, toFloor, site } of scenarios) {
+  for (const { name, goal, bareGoal, toFloor, toBare, site } of scenarios) {
     add(`${name}: ≥ ${percent(goal)} of its floor`, toFloor >= goal, percent(toFloor));
+    if (bareGoal !== undefined)
+      add(`${name}: ≥ ${percent(bareGoal)} of bare node:http`, toBare >= bareGoal, percent(toBare));
     if (name === 'publish') {
       const cost = site.cost.node + site.cost.postgres;
       add('… ≤ 5 ms of CPU, fan-out included', cost <= 5_000, `${(cost / 1_000).toFixed(1)} ms`);

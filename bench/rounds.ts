@@ -13,6 +13,7 @@ export type Measured = { rate: number; p50: number; p99: number; cost: Cost };
 export type ScenarioResult = {
   name: string;
   goal: number;
+  bareGoal: number | undefined;
   site: Measured;
   floor: Measured;
   bare: Measured;
@@ -83,6 +84,7 @@ export async function measureScenario(
   return {
     name,
     goal: scenario.goal,
+    bareGoal: scenario.bareGoal,
     site: middle(runs.site),
     floor: middle(runs.floor),
     bare: middle(runs.bare),

@@ -7,6 +7,8 @@ export type Scenario = {
   readonly floor: FloorName;
   /** The goal as a share of the floor's requests per second. */
   readonly goal: number;
+  /** The goal as a share of the requests per second of bare `node:http` with the same bytes, if there is one. */
+  readonly bareGoal?: number;
   /** The request of one visitor, or several in this order. */
   readonly requests: (visitor: Visitor, i: number, site: Targets) => string[];
   readonly target?: (i: number, site: Targets) => Partial<Pick<Ready, 'postIds' | 'target'>>;
@@ -22,23 +24,35 @@ export type Targets = {
   recentPosts: string[];
   commentedPosts: string[];
   knownPeople: string[];
+  /** Beginnings of handles and parts of names. */
+  searches: string[];
   /** The one with most posts. */
   topic: string;
 };
 
 const at = (list: readonly string[], i: number) => list[i % list.length] ?? '';
 
+const targetsEach = 32;
+const betweenTargets = 37;
+
+/** Requests of visitor `i` for many targets, so that hardly any visitor asks for the same one twice. */
+function varied(i: number, request: (i: number) => string): string[] {
+  return Array.from({ length: targetsEach }, (_, n) => request(i + (targetsEach - 1 - n) * betweenTargets));
+}
+
 export const scenarios: readonly Scenario[] = [
   {
     name: 'Siguiendo',
     floor: 'siguiendo',
-    goal: 0.8,
+    goal: 1.5,
+    bareGoal: 0.6,
     requests: ({ cookie }) => [get('getFeed', { tab: 'siguiendo' }, cookie)],
   },
   {
     name: 'Para vos',
     floor: 'viewer',
-    goal: 0.9,
+    goal: 1.2,
+    bareGoal: 0.6,
     requests: ({ cookie }) => [get('getFeed', { tab: 'paraVos' }, cookie)],
     pageOfPosts: true,
   },
@@ -80,45 +94,60 @@ export const scenarios: readonly Scenario[] = [
   {
     name: 'getPost',
     floor: 'viewer',
-    goal: 0.8,
-    requests: ({ cookie }, i, { recentPosts }) => [get('getPost', { postId: at(recentPosts, i) }, cookie)],
+    goal: 1.2,
+    bareGoal: 0.5,
+    requests: ({ cookie }, i, { recentPosts }) =>
+      varied(i, (n) => get('getPost', { postId: at(recentPosts, n) }, cookie)),
     target: (i, { recentPosts }) => ({ postIds: [at(recentPosts, i)] }),
   },
   {
     name: 'getComments',
     floor: 'comments',
-    goal: 0.8,
-    requests: ({ cookie }, i, { commentedPosts }) => [
-      get('getComments', { postId: at(commentedPosts, i) }, cookie),
-    ],
+    goal: 1.2,
+    bareGoal: 0.5,
+    requests: ({ cookie }, i, { commentedPosts }) =>
+      varied(i, (n) => get('getComments', { postId: at(commentedPosts, n) }, cookie)),
     target: (i, { commentedPosts }) => ({ postIds: [at(commentedPosts, i)] }),
   },
   {
     name: 'getProfile',
     floor: 'profile',
-    goal: 0.8,
-    requests: ({ cookie }, i, { knownPeople }) => [get('getProfile', { uid: at(knownPeople, i) }, cookie)],
+    goal: 1.2,
+    bareGoal: 0.5,
+    requests: ({ cookie }, i, { knownPeople }) =>
+      varied(i, (n) => get('getProfile', { uid: at(knownPeople, n) }, cookie)),
     target: (i, { knownPeople }) => ({ target: at(knownPeople, i) }),
   },
   {
     name: 'getProfilePosts',
     floor: 'profilePosts',
-    goal: 0.8,
-    requests: ({ cookie }, i, { knownPeople }) => [
-      get('getProfilePosts', { uid: at(knownPeople, i) }, cookie),
-    ],
+    goal: 1.2,
+    bareGoal: 0.5,
+    requests: ({ cookie }, i, { knownPeople }) =>
+      varied(i, (n) => get('getProfilePosts', { uid: at(knownPeople, n) }, cookie)),
     target: (i, { knownPeople }) => ({ target: at(knownPeople, i) }),
+  },
+  {
+    name: 'searchUsers',
+    floor: 'search',
+    goal: 1.2,
+    bareGoal: 0.25,
+    requests: ({ cookie }, i, { searches }) =>
+      varied(i, (n) => get('searchUsers', { q: at(searches, n) }, cookie)),
+    target: (i, { searches }) => ({ target: at(searches, i) }),
   },
   {
     name: 'getNotifications',
     floor: 'notifications',
-    goal: 0.8,
+    goal: 1.2,
+    bareGoal: 0.5,
     requests: ({ cookie }) => [get('getNotifications', {}, cookie)],
   },
   {
     name: 'getNotifications grouped',
     floor: 'notifications',
-    goal: 0.8,
+    goal: 1.2,
+    bareGoal: 0.5,
     requests: ({ cookie }) => [get('getNotifications', { grouped: 'true' }, cookie)],
   },
   {
@@ -146,8 +175,15 @@ export async function findTargets({ db }: BenchSite, count: number): Promise<Tar
   const { rows } = await db.query<{ tag: string }>(
     'SELECT tag FROM tag_posts GROUP BY tag ORDER BY count(*) DESC, tag LIMIT 1',
   );
+  const { rows: people } = await db.query<{ handle: string; name: string }>(
+    'SELECT handle, name_folded AS name FROM users WHERE NOT official ORDER BY followers_count DESC LIMIT $1',
+    [count],
+  );
   return {
     topic: rows[0]?.tag ?? '',
+    searches: people.map(({ handle, name }, i) =>
+      i % 2 === 0 ? handle.slice(0, 3 + (i % 3)) : (name.split(' ').at(i % 4 === 1 ? 0 : -1) ?? ''),
+    ),
     recentPosts: await ids('SELECT id FROM posts ORDER BY id DESC LIMIT $1'),
     commentedPosts: await ids(
       'SELECT post_id AS id FROM post_counters WHERE comments BETWEEN 1 AND 50 ORDER BY post_id DESC LIMIT $1',

@@ -29,6 +29,9 @@ const statements = {
     'SELECT post_id FROM user_posts WHERE owner_uid = $1 AND post_id < $2 ORDER BY post_id DESC LIMIT 20',
   notifications: `SELECT id, type, actor_uid, text, post_id, link, text_snippet, created_at, read_at
     FROM notifications WHERE uid = $1 AND id < $2 ORDER BY id DESC LIMIT 21`,
+  search: `SELECT uid, handle FROM users WHERE handle COLLATE "C" >= $1 AND handle COLLATE "C" < $2
+    ORDER BY handle COLLATE "C" LIMIT 20`,
+  searchNames: 'SELECT uid FROM users WHERE name_parts(name_folded) @@ $1::tsquery LIMIT 20',
   unread: 'SELECT count(*) FROM notifications WHERE uid = $1 AND read_at IS NULL',
   like: 'INSERT INTO likes (post_id, uid, created_at) VALUES ($1, $2, now()) ON CONFLICT DO NOTHING',
   unlike: 'DELETE FROM likes WHERE post_id = $1 AND uid = $2',
@@ -79,6 +82,13 @@ export const floors = {
       const { rows } = await run(pool, 'authorPosts', [target, lastId]);
       return run(pool, 'viewer', [rows.map((row: { post_id: string }) => row.post_id), uid]);
     };
+  },
+  search: (pool): Floor => {
+    return ({ target }) =>
+      Promise.all([
+        run(pool, 'search', [target, `${target}\u{10FFFF}`]),
+        run(pool, 'searchNames', [`${target.replace(/\W/g, '').slice(0, 8)}:*`]),
+      ]);
   },
   notifications: (pool): Floor => {
     return ({ uid }) => Promise.all([run(pool, 'notifications', [uid, lastId]), run(pool, 'unread', [uid])]);

@@ -10,6 +10,8 @@ export type ConnectionOptions = {
   port: number;
   /** Complete HTTP requests, sent one after the other in a loop. */
   requests: readonly Buffer[];
+  /** The index of the first one. */
+  from?: number;
   once: boolean;
   /**
    * The time from one request to the next, in milliseconds. Requests are due at that pace whatever the answers take:
@@ -37,6 +39,7 @@ export class Connection {
   constructor(options: ConnectionOptions, events: ConnectionEvents) {
     this.#options = options;
     this.#events = events;
+    this.#next = options.from ?? 0;
     this.#socket = connect({ port: options.port, host: '127.0.0.1', noDelay: true });
     this.#socket.on('data', (chunk) => this.#read(chunk));
     this.#socket.on('error', (error) => events.failed(error.message));
@@ -44,6 +47,11 @@ export class Connection {
       if (!this.#stopped) events.failed('the server closed the connection');
       events.ended();
     });
+  }
+
+  /** The index of the request that would come next. */
+  get next(): number {
+    return this.#next;
   }
 
   opened(): Promise<void> {

@@ -13,6 +13,8 @@ export type Order =
     };
 
 const prepared = new Map<string, Buffer[]>();
+// Where the next run goes on, for each connection: varied requests stay varied from run to run.
+const places = new Map<string, number[]>();
 
 process.on('message', (order: Order) => void obey(order));
 // The parent process has ended.
@@ -39,6 +41,7 @@ async function run(order: Order & { kind: 'run' }): Promise<RunResult> {
   const latencies: number[] = [];
   const failures: string[] = [];
   const once = milliseconds === 'once';
+  const starts = once ? [] : (places.get(name) ?? []);
   let ended = 0;
   let allEnded = () => {};
   const events = {
@@ -50,7 +53,9 @@ async function run(order: Order & { kind: 'run' }): Promise<RunResult> {
     // Each connection has its own range of the requests, in order.
     const from = Math.floor((requests.length * i) / connections);
     const to = Math.floor((requests.length * (i + 1)) / connections);
-    return new Connection({ port, requests: requests.slice(from, to), once, everyMs }, events);
+    const own = requests.slice(from, to);
+    const start = (starts[i] ?? 0) % Math.max(1, own.length);
+    return new Connection({ port, requests: own, from: start, once, everyMs }, events);
   });
   await Promise.all(open.map((connection) => connection.opened()));
   const start = performance.now();
@@ -64,6 +69,10 @@ async function run(order: Order & { kind: 'run' }): Promise<RunResult> {
   if (!once) {
     for (const connection of open) connection.stop();
     await over;
+    places.set(
+      name,
+      open.map(({ next }) => next),
+    );
   }
   const sorted = Float64Array.from(latencies.slice(0, count)).sort();
   return {

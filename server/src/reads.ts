@@ -15,7 +15,7 @@ import { createProfileCache } from './people/views/profiles.ts';
 import type { MediaUrls } from './platform/files/media-urls.ts';
 import type { Database } from './platform/postgres/database.ts';
 import { createCommentCache } from './posts/views/comment-cache.ts';
-import { createCommentMarks } from './posts/views/comment-marks.ts';
+import { CommentMarks } from './posts/views/comment-marks.ts';
 import { createPostCache } from './posts/views/post-cache.ts';
 import { ViewerStates } from './posts/views/viewer-states.ts';
 import { FollowCache } from './profiles/views/follow-cache.ts';
@@ -36,7 +36,6 @@ export function createReads(
   bus: Bus,
   { mediaUrls, features, now }: { mediaUrls: MediaUrls; features: readonly Feature[]; now: () => Date },
 ): Reads {
-  const comments = createCommentCache(db, bus);
   return {
     db,
     mediaUrls,
@@ -45,8 +44,8 @@ export function createReads(
     profiles: createProfileCache(db, bus, { mediaUrls, showClubs: features.includes('cuadros') }),
     viewers: new ViewerStates(db, bus),
     heads: new FeedHeads(db, bus),
-    comments,
-    commentMarks: createCommentMarks(db, bus, comments),
+    comments: createCommentCache(db, bus),
+    commentMarks: new CommentMarks(db, bus),
     notifications: createNotificationCache(db, bus),
     groupedNotifications: createGroupedNotificationCache(db, bus),
     follows: new FollowCache(db, bus),

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type CallName, calls } from '../../../contract/src/calls/all.ts';
 import type { Call } from '../../../contract/src/calls/define.ts';
 import type { Feature } from '../../../contract/src/features.ts';
+import { bytesOf } from '../kernel/bytes.ts';
 import { Attachment, type Handlers, JsonText } from '../kernel/route.ts';
 import type { Session } from '../kernel/session.ts';
 import { featureOff } from './feature-off.ts';
@@ -92,15 +93,17 @@ function register(
         reply.header('content-disposition', `attachment; filename="${answer.name}"`);
         return reply.type(call.type ?? 'application/octet-stream').send(answer.content);
       }
-      if (answer instanceof JsonText) {
-        void reply.type(json);
-        // Commands set cookies, and an answer 304 has no length.
-        if (call.kind === 'query' && reply.statusCode === 200) return sendBytes(reply, answer.text);
-        return reply.send(Buffer.from(answer.text, 'latin1'));
-      }
+      // Commands set cookies, and an answer 304 has no length.
+      if (call.kind === 'query' && reply.statusCode === 200)
+        return sendBytes(reply.type(json), answer instanceof JsonText ? answer.text : textOf(reply, answer));
+      if (answer instanceof JsonText) return reply.type(json).send(Buffer.from(answer.text, 'latin1'));
       return answer;
     },
   });
+}
+
+function textOf(reply: FastifyReply, answer: object): string {
+  return bytesOf(reply.serialize(answer) as string);
 }
 
 // A command without a body is a command without fields.

@@ -7,7 +7,7 @@ export type Caches = {
   /** The counters of a post: replaced instead of invalidated, since every like changes them. */
   counters: { postId: string; counters: CounterState };
   comments: readonly string[];
-  /** Viewers' likes on the comments of a post, by '{postId} {uid}'. */
+  /** Viewers' likes on comments, by viewer. */
   commentMarks: readonly string[];
   /** Viewers' likes, reposts, saves and votes on a post: replaced instead of invalidated. */
   marks: { postId: string; uids: readonly string[]; marks: Partial<ViewerState> };
@@ -83,7 +83,7 @@ export const staleness: Staleness = {
   },
   'comment-liked': {
     comments: ({ postId }) => [postId],
-    commentMarks: ({ postId, uids }) => uids.map((uid) => `${postId} ${uid}`),
+    commentMarks: ({ uids }) => uids,
   },
   'follow-changed': {
     follows: ({ follower, followee }) => [[follower, followee]],

@@ -96,6 +96,9 @@ const ofAllShards = {
     'find-latest-head',
     'find-latest-post-ids',
     'find-merged-at-read',
+    // Once for a viewer who begins to read.
+    'find-newest-markers',
+    'find-newest-comment-likes',
     'search-handles',
     'search-next-names',
     'search-few-names',

@@ -101,9 +101,12 @@ export async function lockFollow(db: Database, follower: string, followee: strin
   return (await db.run(lock, [follower, followee])).length === 1;
 }
 
+/** The most followees that `findSomeFollowees` reads. */
+export const someFollowees = 1001;
+
 const someFolloweesOf = statement(
   'find-some-followees',
-  'SELECT followee FROM follows WHERE follower = $1 LIMIT 1001',
+  `SELECT followee FROM follows WHERE follower = $1 LIMIT ${someFollowees}`,
 );
 
 export async function findSomeFollowees(db: Database, follower: string): Promise<string[]> {

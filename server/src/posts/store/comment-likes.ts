@@ -92,3 +92,16 @@ export async function findCommentAuthors(
     (await db.run<{ uid: string; ownerUid: string; text: string }>(subject, [postId, commentId]))[0] ?? null
   );
 }
+
+/** The most that `findNewestLikedComments` reads. */
+export const newestLikedComments = 500;
+
+const newest = statement(
+  'find-newest-comment-likes',
+  `SELECT comment_id AS id FROM comment_likes WHERE uid = $1 ORDER BY comment_id DESC LIMIT ${newestLikedComments}`,
+);
+
+/** The newest comments that a user likes, newest first. Reads every shard: once for a viewer who begins to read. */
+export async function findNewestLikedComments(db: Database, uid: string): Promise<string[]> {
+  return (await db.run<{ id: string }>(newest, [uid])).map(({ id }) => id);
+}

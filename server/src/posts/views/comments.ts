@@ -10,10 +10,8 @@ import type { TextPage } from '../../kernel/page-text.ts';
 import { textHash } from '../../kernel/text-hash.ts';
 import { isExcluded, noExclusions, type Exclusions, exclusionsOf } from '../../people/views/exclusions.ts';
 import type { CachedProfile } from '../../people/views/profiles.ts';
-import { findLikedComments } from '../store/comment-likes.ts';
 import { type CommentRow, findComment, findThread } from '../store/comments.ts';
 import { type CachedComment, hashOfComment, readComments, wordsOfComment } from './comment-cache.ts';
-import { markKey } from './comment-marks.ts';
 import type { PostReads } from './post-reads.ts';
 
 /**
@@ -30,14 +28,9 @@ export async function commentsPage(
     after === null ? await reads.comments.get(postId) : await readComments(reads.db, postId, after);
   const comments = head?.comments ?? [];
   const listed = comments.slice(0, limits.commentsListed);
-  const hasLikes = listed.some(({ row }) => row.likes > 0);
   const [people, liked] = await Promise.all([
     peopleOf(reads, viewerUid, listed),
-    !hasLikes
-      ? nothing
-      : after === null
-        ? likedAtHead(reads, postId, viewerUid)
-        : likedAmong(reads, postId, viewerUid, listed),
+    likedAmong(reads, viewerUid, postId, listed),
   ]);
   const next = comments.length > listed.length ? (listed.at(-1)?.row.id ?? null) : null;
   const items: string[] = [];
@@ -66,7 +59,7 @@ export async function commentThread(
   const comments = (await findThread(reads.db, postId, { rootId, id })).map((row) => ({ row }));
   const [people, liked] = await Promise.all([
     peopleOf(reads, viewerUid, comments),
-    likedAmong(reads, postId, viewerUid, comments),
+    likedAmong(reads, viewerUid, postId, comments),
   ]);
   const visible = comments.flatMap((comment) => shownComment(comment, viewerUid, people, liked) ?? []);
   if (!visible.some((comment) => comment.id === id)) return gone;
@@ -107,22 +100,17 @@ async function peopleOf(
   return { profiles, exclusions };
 }
 
-async function likedAtHead(
-  reads: PostReads,
-  postId: string,
+function likedAmong(
+  { commentMarks }: PostReads,
   viewerUid: string,
-): Promise<ReadonlySet<string>> {
-  return (await reads.commentMarks.get(markKey(postId, viewerUid))) ?? nothing;
-}
-
-async function likedAmong(
-  { db }: PostReads,
   postId: string,
-  viewerUid: string,
   comments: readonly CachedComment[],
 ): Promise<ReadonlySet<string>> {
-  const ids = comments.flatMap(({ row }) => (row.likes > 0 ? row.id : []));
-  return ids.length === 0 ? nothing : findLikedComments(db, postId, ids, viewerUid);
+  return commentMarks.likedAmong(
+    viewerUid,
+    postId,
+    comments.map(({ row }) => row),
+  );
 }
 
 function isExcludedFor(viewerUid: string, comment: CachedComment, exclusions: Exclusions): boolean {

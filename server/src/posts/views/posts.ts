@@ -14,6 +14,7 @@ import { pollView } from './polls.ts';
 import { type CachedPost, type PostCache, wordsOf } from './post-cache.ts';
 import { closedToComments } from './post-controls.ts';
 import type { PostReads } from './post-reads.ts';
+import { noMarks } from './viewer-states.ts';
 
 /** A post in a list: its id, and the reposter when it is there as a repost. */
 export type PostRef = { readonly postId: string; readonly reposterUid: string | null };
@@ -23,8 +24,6 @@ export type PostRef = { readonly postId: string; readonly reposterUid: string | 
  * `everything` is for admins.
  */
 export type Sees = 'feed' | 'page' | 'everything';
-
-const noMarks: ViewerState = { liked: false, reposted: false, saved: false, vote: null };
 
 // Serialised by the contract's schema: fields that it does not name are not sent.
 const bodyText = fastJson(PostBody as object);

@@ -2,62 +2,74 @@ import { LRUCache } from 'lru-cache';
 
 import type { ViewerState } from '../../../../contract/src/calls/shapes.ts';
 import type { Bus } from '../../kernel/bus.ts';
+import { firstId } from '../../kernel/ids.ts';
+import { BatchCache } from '../../platform/concurrency/batch-cache.ts';
 import type { Database } from '../../platform/postgres/database.ts';
-import { findMarkersOf } from '../store/reactions.ts';
+import { findMarkersOf, findNewestMarkers, type Marker, newestMarkers } from '../store/reactions.ts';
 
-type Viewer = { readonly states: LRUCache<string, ViewerState>; version: number };
+/**
+ * The marks of one viewer. `marked` holds all marked posts from the id `from` on, so every other post from there on has
+ * no marks; `older` holds states of posts below it.
+ */
+type Viewer = {
+  readonly from: string;
+  readonly marked: Map<string, ViewerState>;
+  readonly older: LRUCache<string, ViewerState>;
+  version: number;
+};
 
-/** Viewers' marks on recently shown posts: read from the database once, then kept up to date by facts. */
+export const noMarks: ViewerState = { liked: false, reposted: false, saved: false, vote: null };
+
+// 400,000 marks in all: a place for each viewer, more for viewers with many marks.
+const places = 20_000;
+const marksPerPlace = 20;
+
+/** Viewers' marks on posts: a viewer's newest are read together once, then kept up to date by facts. */
 export class ViewerStates {
-  readonly #viewers = new LRUCache<string, Viewer>({ max: 5_000, ttl: 10 * 60_000, ttlResolution: 1_000 });
+  readonly #viewers: BatchCache<Viewer>;
   readonly #db: Database;
 
   constructor(db: Database, bus: Bus) {
     this.#db = db;
+    this.#viewers = new BatchCache({
+      max: places,
+      sizeOf: ({ marked }) => 1 + Math.floor(marked.size / marksPerPlace),
+      ttl: 10 * 60_000,
+      load: async (uids) =>
+        new Map(
+          await Promise.all(
+            uids.map(async (uid) => [uid, viewerOf(await findNewestMarkers(db, uid))] as const),
+          ),
+        ),
+    });
     bus.onStale(
       'marks',
       ({ uids, postId, marks }, isOwn) => {
-        for (const uid of uids) this.#replace(uid, postId, isOwn ? marks : null);
+        // A change of another process may arrive after a later one, so its users are read again.
+        for (const uid of uids)
+          if (isOwn) this.#viewers.update(uid, (viewer) => withMarks(viewer, postId, marks));
+          else this.#viewers.forget(uid);
       },
       () => this.#viewers.clear(),
     );
   }
 
-  // Marks of another process are null: a later change may have arrived before them, so they are read again.
-  #replace(uid: string, postId: string, marks: Partial<ViewerState> | null): void {
-    const viewer = this.#viewers.get(uid);
-    if (!viewer) return;
-    viewer.version++;
-    const state = viewer.states.get(postId);
-    if (marks === null) viewer.states.delete(postId);
-    else if (state) viewer.states.set(postId, { ...state, ...marks });
-  }
-
   async getMany(uid: string, postIds: readonly string[]): Promise<Map<string, ViewerState>> {
-    const viewer = this.#viewer(uid);
     const found = new Map<string, ViewerState>();
+    const viewer = await this.#viewers.get(uid);
+    if (!viewer) return found;
     const missing: string[] = [];
     for (const id of postIds) {
-      const state = viewer.states.get(id);
+      const state = id < viewer.from ? viewer.older.get(id) : (viewer.marked.get(id) ?? noMarks);
       if (state) found.set(id, state);
       else missing.push(id);
     }
-    if (missing.length > 0) {
-      for (const [id, state] of await this.#load(viewer, uid, missing)) found.set(id, state);
-    }
+    if (missing.length > 0)
+      for (const [id, state] of await this.#readOlder(viewer, uid, missing)) found.set(id, state);
     return found;
   }
 
-  #viewer(uid: string): Viewer {
-    let viewer = this.#viewers.get(uid);
-    if (!viewer) {
-      viewer = { states: new LRUCache({ max: 120 }), version: 0 };
-      this.#viewers.set(uid, viewer);
-    }
-    return viewer;
-  }
-
-  async #load(viewer: Viewer, uid: string, ids: readonly string[]): Promise<Map<string, ViewerState>> {
+  async #readOlder(viewer: Viewer, uid: string, ids: readonly string[]): Promise<Map<string, ViewerState>> {
     const { version } = viewer;
     const markers = await findMarkersOf(this.#db, uid, ids);
     const states = new Map<string, ViewerState>();
@@ -70,7 +82,32 @@ export class ViewerStates {
       });
     }
     // A fact arrived during the read, which may have missed it: do not cache this result.
-    if (viewer.version === version) for (const [id, state] of states) viewer.states.set(id, state);
+    if (viewer.version === version) for (const [id, state] of states) viewer.older.set(id, state);
     return states;
   }
+}
+
+function viewerOf(markers: readonly Marker[]): Viewer {
+  const marked = new Map<string, ViewerState>();
+  const read = new Map<string, { count: number; oldest: string }>();
+  for (const { postId, kind, marks } of markers) {
+    marked.set(postId, { ...(marked.get(postId) ?? noMarks), ...marks });
+    const { count = 0, oldest = postId } = read.get(kind) ?? {};
+    read.set(kind, { count: count + 1, oldest: postId < oldest ? postId : oldest });
+  }
+  let from = firstId;
+  for (const { count, oldest } of read.values()) if (count === newestMarkers && oldest > from) from = oldest;
+  for (const id of marked.keys()) if (id < from) marked.delete(id);
+  return { from, marked, older: new LRUCache({ max: 120 }), version: 0 };
+}
+
+function withMarks(viewer: Viewer, postId: string, marks: Partial<ViewerState>): Viewer {
+  viewer.version++;
+  if (postId < viewer.from) {
+    const state = viewer.older.get(postId);
+    if (state) viewer.older.set(postId, { ...state, ...marks });
+  } else {
+    viewer.marked.set(postId, { ...(viewer.marked.get(postId) ?? noMarks), ...marks });
+  }
+  return viewer;
 }

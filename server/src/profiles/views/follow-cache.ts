@@ -1,32 +1,64 @@
 import type { Bus } from '../../kernel/bus.ts';
-import { findFollowed } from '../../people/store/follows.ts';
+import { findFollowed, findSomeFollowees, someFollowees } from '../../people/store/follows.ts';
 import { BatchCache } from '../../platform/concurrency/batch-cache.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 
+/** Null for a user with too many followees to cache together. */
+type Followees = { readonly all: ReadonlySet<string> | null };
+
+// 400,000 follows in all: a place for each follower, more for those with many followees.
+const places = 20_000;
+const followsPerPlace = 20;
+
+/** The followees of users: cached together, or one by one for users with more than a thousand. */
 export class FollowCache {
+  readonly #followees: BatchCache<Followees>;
   readonly #edges: BatchCache<{ following: boolean }>;
 
   constructor(db: Database, bus: Bus) {
+    this.#followees = new BatchCache({
+      max: places,
+      sizeOf: ({ all }) => 1 + Math.floor((all?.size ?? 0) / followsPerPlace),
+      ttl: 60_000,
+      load: async (followers) =>
+        new Map(
+          await Promise.all(
+            followers.map(async (uid) => [uid, followeesOf(await findSomeFollowees(db, uid))] as const),
+          ),
+        ),
+    });
     this.#edges = new BatchCache({
-      max: 50_000,
+      max: 10_000,
       ttl: 60_000,
       load: (keys) => readEdges(db, keys),
     });
     bus.onStale(
       'follows',
-      (edges) => this.#edges.forgetAll(edges.map((edge) => keyOf(...edge))),
-      () => this.#edges.clear(),
+      (edges) => {
+        this.#followees.forgetAll(edges.map(([follower]) => follower));
+        this.#edges.forgetAll(edges.map((edge) => keyOf(...edge)));
+      },
+      () => {
+        this.#followees.clear();
+        this.#edges.clear();
+      },
     );
   }
 
   async followedBy(follower: string, followees: readonly string[]): Promise<string[]> {
+    const all = (await this.#followees.get(follower))?.all;
+    if (all) return followees.filter((followee) => all.has(followee));
     const edges = await this.#edges.getMany(followees.map((followee) => keyOf(follower, followee)));
     return followees.filter((followee) => edges.get(keyOf(follower, followee))?.following);
   }
 
   async isFollowing(follower: string, followee: string): Promise<boolean> {
-    return (await this.#edges.get(keyOf(follower, followee)))?.following ?? false;
+    return (await this.followedBy(follower, [followee])).length > 0;
   }
+}
+
+function followeesOf(uids: readonly string[]): Followees {
+  return { all: uids.length === someFollowees ? null : new Set(uids) };
 }
 
 function keyOf(follower: string, followee: string): string {

@@ -30,6 +30,8 @@ type CachedSession = Session & { expiresAt: number; seenAt: number };
 /** Sessions by token, of which only the SHA-256 is stored. Cached in memory for a minute. */
 export class Sessions {
   readonly #cache: LRUCache<string, CachedSession>;
+  /** The hashes of recent tokens, in base64url: hashing each request's token is a twentieth of a cached answer. */
+  readonly #hashes = new LRUCache<string, string>({ max: 20_000 });
   readonly #writes: Writes;
   #endings = 0;
 
@@ -66,15 +68,14 @@ export class Sessions {
   }
 
   async find(token: string): Promise<Session | null> {
-    const hash = tokenHash(token);
-    const key = hash.toString('base64url');
-    const cached = this.#cache.get(key) ?? (await this.#read(hash, key));
+    const key = this.#hashOf(token);
+    const cached = this.#cache.get(key) ?? (await this.#read(key));
     if (!cached) return null;
     const now = this.#writes.now().getTime();
     if (cached.expiresAt <= now || cached.seenAt + sessionLife.idleMs <= now) return null;
     if (now - cached.seenAt > hour) {
       cached.seenAt = now;
-      await touchSession(this.#writes.db, hash, new Date(now));
+      await touchSession(this.#writes.db, Buffer.from(key, 'base64url'), new Date(now));
     }
     return cached;
   }
@@ -92,9 +93,18 @@ export class Sessions {
     await deleteExpiredSessions(this.#writes.db, now, new Date(now.getTime() - sessionLife.idleMs));
   }
 
-  async #read(hash: Buffer, key: string): Promise<CachedSession | null> {
+  #hashOf(token: string): string {
+    let key = this.#hashes.get(token);
+    if (key === undefined) {
+      key = tokenHash(token).toString('base64url');
+      this.#hashes.set(token, key);
+    }
+    return key;
+  }
+
+  async #read(key: string): Promise<CachedSession | null> {
     const before = this.#endings;
-    const row = await findSession(this.#writes.db, hash);
+    const row = await findSession(this.#writes.db, Buffer.from(key, 'base64url'));
     if (!row) return null;
     const cached: CachedSession = {
       uid: row.uid,

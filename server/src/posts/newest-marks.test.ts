@@ -1,0 +1,125 @@
+import { beforeAll, expect, test } from 'vitest';
+
+import { cloneDatabase } from '../../test/database.ts';
+import { statementsOf } from '../../test/statements.ts';
+import { Bus } from '../kernel/bus.ts';
+import { FollowCache } from '../profiles/views/follow-cache.ts';
+import { newestLikedComments } from './store/comment-likes.ts';
+import { newestMarkers } from './store/reactions.ts';
+import { CommentMarks } from './views/comment-marks.ts';
+import { noMarks, ViewerStates } from './views/viewer-states.ts';
+
+const { db } = await cloneDatabase();
+
+const id = (kind: number, i: number) => `0190000${kind}-0000-7000-8000-${i.toString(16).padStart(12, '0')}`;
+const idSql = (kind: number) => `('0190000${kind}-0000-7000-8000-' || lpad(to_hex(i), 12, '0'))::uuid`;
+const fan = id(1, 1);
+const postCount = newestMarkers + 20;
+const liked = { ...noMarks, liked: true };
+const counters = { likes: 0, comments: 0, reposts: 0, impressions: 0, revision: 1 };
+const votes = { votes_a: 0, votes_b: 0, votes_c: 0, votes_d: 0 };
+
+// Posts 10 to postCount - 10 are liked, and so are all comments of the first post but the first ten.
+beforeAll(async () => {
+  const run = (sql: string, values: unknown[]) => db.raw.query(sql, values);
+  await run(
+    `INSERT INTO users (uid, display_name, name_folded, handle, created_at, updated_at)
+     SELECT ${idSql(1)}, 'Hincha', 'hincha', 'fan' || i, now(), now() FROM generate_series(1, 1100) AS i`,
+    [],
+  );
+  await run(
+    `INSERT INTO posts (id, owner_uid, text, created_at, updated_at)
+     SELECT ${idSql(2)}, $1, 'gol', now(), now() FROM generate_series(1, $2::int) AS i`,
+    [fan, postCount],
+  );
+  await run(
+    `INSERT INTO likes (post_id, uid, created_at)
+     SELECT ${idSql(2)}, $1, now() FROM generate_series(10, $2::int) AS i`,
+    [fan, postCount - 10],
+  );
+  await run(
+    `INSERT INTO comments (post_id, id, uid, text, created_at, updated_at, likes)
+     SELECT $1, ${idSql(3)}, $2, 'gol', now(), now(), 1 FROM generate_series(1, $3::int) AS i`,
+    [id(2, 1), fan, newestLikedComments + 20],
+  );
+  await run(
+    `INSERT INTO comment_likes (post_id, comment_id, uid, created_at)
+     SELECT $1, ${idSql(3)}, $2, now() FROM generate_series(11, $3::int) AS i`,
+    [id(2, 1), fan, newestLikedComments + 20],
+  );
+});
+
+test('marks of a viewer with more than are cached together are right on new and old posts', async () => {
+  const bus = new Bus();
+  const states = new ViewerStates(db, bus);
+  const posts = [1, 9, 10, 11, 400, postCount - 10, postCount - 9, postCount].map((i) => id(2, i));
+  const expected = [false, false, true, true, true, true, false, false];
+  const found = async () => {
+    const all = await states.getMany(fan, posts);
+    return posts.map((post) => all.get(post)?.liked);
+  };
+  expect(await found()).toEqual(expected);
+  const fact = (i: number, isLiked: boolean) =>
+    ({
+      type: 'post-liked',
+      postId: id(2, i),
+      uids: [fan],
+      liked: isLiked,
+      counters: { ...counters, ...votes },
+    }) as const;
+  // The database is not asked: the facts alone say so.
+  const ran = await statementsOf(async () => {
+    void bus.publish([fact(1, true), fact(10, false), fact(400, false), fact(postCount, true)]);
+    expect(await found()).toEqual([true, false, false, true, false, true, false, true]);
+  });
+  expect(ran).toEqual([]);
+  bus.receive([fact(400, false)]);
+  expect(await found()).toEqual(expected);
+});
+
+test('a like that arrives while the marks are read is not lost', async () => {
+  const bus = new Bus();
+  const states = new ViewerStates(db, bus);
+  const post = id(2, postCount);
+  const reading = states.getMany(fan, [post]);
+  await Promise.resolve();
+  await db.raw.query('INSERT INTO likes (post_id, uid, created_at) VALUES ($1, $2, now())', [post, fan]);
+  const fact = { type: 'post-liked', postId: post, uids: [fan], liked: true } as const;
+  void bus.publish([{ ...fact, counters: { ...counters, ...votes } }]);
+  await reading;
+  expect((await states.getMany(fan, [post])).get(post)).toEqual(liked);
+});
+
+test('likes on comments are right below and above those that are cached together', async () => {
+  const marks = new CommentMarks(db, new Bus());
+  const comments = [5, 11, 15, 300, newestLikedComments + 20].map((i) => ({ id: id(3, i), likes: 1 }));
+  const found = async () => {
+    const likedComments = await marks.likedAmong(fan, id(2, 1), comments);
+    return comments.map((comment) => likedComments.has(comment.id));
+  };
+  expect(await found()).toEqual([false, true, true, true, true]);
+  expect(await found()).toEqual([false, true, true, true, true]);
+});
+
+test('a follow is seen by those with few followees and by those with too many to cache together', async () => {
+  const bus = new Bus();
+  const cache = new FollowCache(db, bus);
+  const follow = (followee: string) =>
+    db.raw.query('INSERT INTO follows (follower, followee, created_at) VALUES ($1, $2, now())', [
+      fan,
+      followee,
+    ]);
+  for (const i of [2, 1_100]) {
+    expect(await cache.isFollowing(fan, id(1, i))).toBe(false);
+    await follow(id(1, i));
+    void bus.publish([{ type: 'follow-changed', follower: fan, followee: id(1, i) }]);
+    expect(await cache.isFollowing(fan, id(1, i))).toBe(true);
+    await db.raw.query(
+      `INSERT INTO follows (follower, followee, created_at)
+       SELECT $1, ${idSql(1)}, now() FROM generate_series(3, 1010) AS i ON CONFLICT DO NOTHING`,
+      [fan],
+    );
+    void bus.publish([{ type: 'everything-changed' }]);
+  }
+  expect(await cache.followedBy(fan, [id(1, 500), id(1, 1_050), id(1, 2)])).toEqual([id(1, 500), id(1, 2)]);
+});
