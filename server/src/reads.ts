@@ -20,6 +20,7 @@ import { createPostCache } from './posts/views/post-cache.ts';
 import { ViewerStates } from './posts/views/viewer-states.ts';
 import { FollowCache } from './profiles/views/follow-cache.ts';
 import type { ProfileReads } from './profiles/views/profile-views.ts';
+import { createSearchCache } from './profiles/views/search.ts';
 import { FeedHeads } from './timeline/views/feed-heads.ts';
 import type { TopicPageReads } from './timeline/views/topic-page.ts';
 import { TopicHeads } from './topics/views/topic-heads.ts';
@@ -36,12 +37,14 @@ export function createReads(
   bus: Bus,
   { mediaUrls, features, now }: { mediaUrls: MediaUrls; features: readonly Feature[]; now: () => Date },
 ): Reads {
+  const profiles = createProfileCache(db, bus, { mediaUrls, showClubs: features.includes('cuadros') });
   return {
     db,
     mediaUrls,
     posts: createPostCache(db, bus, { source: 'summaries', mediaUrls }),
     fullPosts: createPostCache(db, bus, { source: 'posts', mediaUrls }),
-    profiles: createProfileCache(db, bus, { mediaUrls, showClubs: features.includes('cuadros') }),
+    profiles,
+    searches: createSearchCache(db, bus, profiles),
     viewers: new ViewerStates(db, bus),
     heads: new FeedHeads(db, bus),
     comments: createCommentCache(db, bus),

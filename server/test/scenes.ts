@@ -19,6 +19,7 @@ export type Scene = {
   /** Of the first post. */
   comments?: string[];
   people?: string[];
+  searches?: string[];
   /** Asked besides the people of the stage. */
   visitors?: Visitor[];
   /** A fact that is not published, to compare the answers before its job has run. */
@@ -56,7 +57,7 @@ export async function setStage(site: TestSite, db: Pool): Promise<Stage> {
  */
 export async function answersIn(
   { ana, beto, jefa }: Stage,
-  { posts = [], comments = [], people = [], visitors = [], probe }: Scene,
+  { posts = [], comments = [], people = [], searches = [], visitors = [], probe }: Scene,
   as: (who: Visitor) => Visitor = (who) => who,
 ): Promise<object> {
   if (probe) return { probe: await probe() };
@@ -89,6 +90,7 @@ export async function answersIn(
     await ask(who, of, 'getClub', { slug: 'boca' });
     await ask(who, of, 'getClubMembers', { slug: 'boca' });
     await ask(who, of, 'getTag', { tag: 'gol' });
+    for (const q of searches) await ask(who, of, 'searchUsers', { q });
     for (const postId of posts) {
       await ask(who, of, 'getPost', { postId });
       await ask(who, of, 'getComments', { postId });
@@ -179,7 +181,7 @@ export function createScenes({ site, db, ana, beto, jefa, official }: Stage) {
       return { act: () => act(other.uid), posts, people: [other.uid, beto.uid], visitors: [other] };
     };
   const commands: Record<CommandName | 'uploadMedia', () => Promise<Scene>> = {
-    signUp: async () => ({ act: () => site.user('Nueva'), people: [official] }),
+    signUp: async () => ({ act: () => site.user('Nueva'), people: [official], searches: ['nueva'] }),
     signIn: async () => ({ act: () => signedIn(ana) }),
     signOut: async () => {
       const visitor = await signedIn(ana);
@@ -273,9 +275,9 @@ export function createScenes({ site, db, ana, beto, jefa, official }: Stage) {
       return { act, posts: [postId] };
     },
     updateProfile: async () => {
-      const act = () =>
-        ana.call('updateProfile', { displayName: `Ana ${Math.random()}`, handle: 'ana_de_todos', bio: '' });
-      return { act, posts: [await publish(ana)], people: [ana.uid] };
+      const displayName = `Ana ${Math.random()}`;
+      const act = () => ana.call('updateProfile', { displayName, handle: 'ana_de_todos', bio: '' });
+      return { act, posts: [await publish(ana)], people: [ana.uid], searches: [displayName] };
     },
     setClub: async () => {
       const who = await site.user('Hincha');
@@ -401,7 +403,7 @@ export function createScenes({ site, db, ana, beto, jefa, official }: Stage) {
       const posts = [await publish(who)];
       await jefa.call('adminSetUserSuspended', { targetUid: who.uid, suspended: true });
       const act = () => jefa.call('adminSetUserSuspended', { targetUid: who.uid, suspended: false });
-      return { act, posts, people: [who.uid] };
+      return { act, posts, people: [who.uid], searches: ['perdonada'] };
     },
     'a post of the official account': async () => ({
       act: () => outside((writes) => new Publications(writes).publish(official, { text: 'Aviso' }, null)),

@@ -34,6 +34,7 @@ export type Facts = {
   /** A block began or ended between two people; a new block also ends their follows. */
   'block-changed': { uids: readonly string[] };
   'mutes-changed': { uids: readonly string[] };
+  'account-created': { uid: string };
   'profile-changed': { uids: readonly string[] };
   /** A user chose a club, or shows it or hides it. */
   'club-changed': { uid: string };

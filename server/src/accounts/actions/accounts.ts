@@ -116,6 +116,7 @@ export async function createAccount({ now, transaction }: Writes, account: NewAc
     if (!madeBySite) await startOnboarding(tx, uid);
     const handle = await claimHandle(tx, uid, account);
     await insertUser(tx, { uid, displayName, handle, official, acceptedTos, publicReading: true, at });
+    tx.fact({ type: 'account-created', uid });
   });
   return uid;
 }

@@ -37,6 +37,17 @@ export function peopleRoutes({
     return pageText(items.map(profileText), writeCursor(signer, name, place), { following, muted });
   }
 
+  // The first page of a frequent search ends at the same place each time.
+  const cursors = new WeakMap<SearchPlace, { name: string; cursor: string | null }>();
+
+  function sealed(name: string, place: SearchPlace): string | null {
+    const cached = cursors.get(place);
+    if (cached?.name === name) return cached.cursor;
+    const cursor = writeSealedCursor(signer, name, JSON.stringify(place));
+    cursors.set(place, { name, cursor });
+    return cursor;
+  }
+
   return {
     getFollowers: (request) => people(request, 'followers'),
     getFollowing: (request) => people(request, 'following'),
@@ -45,7 +56,7 @@ export function peopleRoutes({
       const place = readSealedCursor(signer, name, cursor);
       const from = place === null ? null : (JSON.parse(place) as SearchPlace);
       const { items, next } = await searchPage(reads, session.uid, q, from);
-      return pageText(items, writeSealedCursor(signer, name, next && JSON.stringify(next)));
+      return pageText(items, next && sealed(name, next));
     },
   };
 }

@@ -13,8 +13,9 @@ import { type Stretch, stretch } from '../../timeline/views/feed-heads.ts';
 import type { FeedReads } from '../../timeline/views/feed-reads.ts';
 import { listPage, fromHead } from '../../timeline/views/feed.ts';
 import type { FollowCache } from './follow-cache.ts';
+import type { SearchCache } from './search.ts';
 
-export type ProfileReads = FeedReads & { readonly follows: FollowCache };
+export type ProfileReads = FeedReads & { readonly follows: FollowCache; readonly searches: SearchCache };
 
 /** A profile by uid or @handle; across a block only its name. `own`: with the viewer's own club. Null when hidden or unknown. */
 export async function profileView(

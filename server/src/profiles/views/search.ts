@@ -1,9 +1,12 @@
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { foldName, searchQuery } from '../../../../contract/src/rules/search.ts';
+import type { Bus } from '../../kernel/bus.ts';
 import { firstId } from '../../kernel/ids.ts';
 import { isBlocked, exclusionsOf } from '../../people/views/exclusions.ts';
 import type { PeopleReads } from '../../people/views/people-reads.ts';
-import { profileText } from '../../people/views/profiles.ts';
+import { type ProfileCache, profileText } from '../../people/views/profiles.ts';
+import { BatchCache } from '../../platform/concurrency/batch-cache.ts';
+import type { Database } from '../../platform/postgres/database.ts';
 import { matchEmails, searchEmails, searchHandles, searchNames, searchRows } from '../store/search.ts';
 
 /**
@@ -17,12 +20,42 @@ const queriesPerPage = 20;
 
 type Found = { uid: string; place: SearchPlace };
 
+/** The first matches of a query, whoever may see them, and where the next ones begin. */
+type Matches = { readonly found: readonly Found[]; readonly next: SearchPlace | null };
+
+export type SearchCache = BatchCache<Matches>;
+
+const beginning: SearchPlace = { part: 'handle', after: '' };
+const parts = 3;
+
+// A place for each query, and more for those with many matches.
+const places = 4_000;
+const matchesPerPlace = 10;
+
+/** Caches the first matches of recent queries. Any change of a name or a handle may concern any of them. */
+export function createSearchCache(db: Database, bus: Bus, profiles: ProfileCache): SearchCache {
+  const cache: SearchCache = new BatchCache({
+    max: places,
+    sizeOf: ({ found }) => 1 + Math.floor(found.length / matchesPerPlace),
+    ttl: 60_000,
+    load: async (queries) =>
+      new Map(
+        await Promise.all(
+          queries.map(async (query) => [query, await firstMatches({ db, profiles }, query)] as const),
+        ),
+      ),
+  });
+  const clear = () => cache.clear();
+  bus.onStale('searches', clear, clear);
+  return cache;
+}
+
 /**
  * A page of matching users as JSON, without repeats: first by start of the handle, then of the e-mail address, then by
  * any part of the name. Email addresses are never shown and need three letters.
  */
 export async function searchPage(
-  reads: PeopleReads,
+  reads: PeopleReads & { readonly searches: SearchCache },
   viewerUid: string,
   input: string,
   from: SearchPlace | null,
@@ -30,9 +63,11 @@ export async function searchPage(
   const query = searchQuery(input);
   const items: string[] = [];
   if (query === '') return { items, next: null };
-  let place: SearchPlace | null = from ?? { part: 'handle', after: '' };
+  const first = from === null ? await reads.searches.get(query) : undefined;
+  let place: SearchPlace | null = from ?? beginning;
   for (let queries = 0; place !== null && queries < queriesPerPage; queries++) {
-    const { found, next } = await findPart(reads, query, place);
+    const { found, next }: Matches =
+      place === beginning && first ? first : await findPart(reads, query, place);
     const uids = found.map(({ uid }) => uid);
     const [profiles, exclusions] = await Promise.all([
       reads.profiles.getMany(uids),
@@ -50,9 +85,20 @@ export async function searchPage(
   return { items, next: place };
 }
 
-type Part = { found: Found[]; next: SearchPlace | null };
+type Index = Pick<PeopleReads, 'db' | 'profiles'>;
 
-async function findPart(reads: PeopleReads, query: string, { part, after }: SearchPlace): Promise<Part> {
+async function firstMatches(index: Index, query: string): Promise<Matches> {
+  const found: Found[] = [];
+  let next: SearchPlace | null = beginning;
+  for (let n = 0; n < parts && next !== null && found.length <= limits.searchPage; n++) {
+    const part: Matches = await findPart(index, query, next);
+    found.push(...part.found);
+    next = part.next;
+  }
+  return { found, next };
+}
+
+async function findPart(reads: Index, query: string, { part, after }: SearchPlace): Promise<Matches> {
   const byEmail = query.length >= limits.emailSearchMin;
   const afterEmails = { part: 'name', after: firstId } as const;
   if (part === 'handle') {
@@ -72,11 +118,7 @@ async function findPart(reads: PeopleReads, query: string, { part, after }: Sear
   return { found: await withoutHandle(reads, found, query), next: nextPlace(all, null) };
 }
 
-async function withoutHandle(
-  { profiles }: PeopleReads,
-  all: readonly Found[],
-  prefix: string,
-): Promise<Found[]> {
+async function withoutHandle({ profiles }: Index, all: readonly Found[], prefix: string): Promise<Found[]> {
   const cached = await profiles.getMany(all.map(({ uid }) => uid));
   return all.filter(({ uid }) => !cached.get(uid)?.profile.handle.startsWith(prefix));
 }
