@@ -91,6 +91,24 @@ test.describe('an author who changes their mind', () => {
   });
 });
 
+test('a visitor reads the latest posts beside the login, and one of them whole', async ({
+  visitor,
+  join,
+}) => {
+  const { command } = await join('Portada Del Día');
+  const { post } = await command('publishPost', { text: 'Se vende entrada para la popular' });
+  const page = await visitor();
+  const latest = page.getByRole('list', { name: 'Lo último en el tablón' });
+  // Others publish meanwhile.
+  await expect(async () => {
+    await page.goto('/ingresar');
+    await latest.getByRole('link').first().click({ timeout: 2_000 });
+    await expect(page.getByText('Estás leyendo Tablón sin cuenta.')).toBeVisible();
+  }).toPass();
+  await page.goto(`/p/${post.id}`);
+  await expect(page.getByText('Se vende entrada para la popular')).toBeVisible();
+});
+
 test('an account from before the question is asked once', async ({ join }) => {
   const { page, uid, query } = await join('Ernesto Antes');
   await inDatabase('UPDATE users SET public_reading = NULL WHERE uid = $1', [uid]);

@@ -526,6 +526,49 @@ describe('a topic', () => {
   });
 });
 
+describe('the ways into the site', () => {
+  const latest = async (of = site) => {
+    const { statusCode, headers, body } = await get('/ultimas.json', {}, of);
+    expect(headers['x-robots-tag']).toBe('noindex');
+    return statusCode === 200 ? (JSON.parse(body) as { id: string; line: string }[]) : statusCode;
+  };
+
+  it('have the newest words of three people whom anybody may read', async () => {
+    const [uno, dos, tres, cuatro, shy] = await site.users('Portada', 5);
+    const first = await publish(uno!, { text: 'La primera' });
+    const second = await publish(dos!, { text: 'Con\nrenglones   y más' });
+    const third = await publish(tres!, { text: 'x'.repeat(200) });
+    expect(await latest()).toEqual([
+      expect.objectContaining({ id: third, uid: tres!.uid, line: 'x'.repeat(140) }),
+      expect.objectContaining({ id: second, name: 'Portada 1', line: 'Con renglones y más' }),
+      expect.objectContaining({ id: first, handle: expect.any(String), avatar: null }),
+    ]);
+    await shy!.call('setReadingChoice', { publicReading: false, indexable: false });
+    await publish(shy!, { text: 'Para los de siempre' });
+    await publish(cuatro!, { text: 'Perdimos la final', warning: { kind: 'spoiler' } });
+    await publish(cuatro!, { poll: { options: ['Sí', 'No'], durationMinutes: 1440 } });
+    await publish(uno!, { text: 'Otra mía' });
+    const cold = await openSite(db, { pageFolder });
+    expect(await latest(cold)).toMatchObject([{ line: 'Otra mía' }, { id: third }, { id: second }]);
+    await cold.close();
+    const off = await openSite(db, { pageFolder, features: [] });
+    expect(await latest(off)).toBe(404);
+    await off.close();
+  });
+
+  it('lose a post that is deleted and an author who may not be read any more at once', async () => {
+    const [uno, dos] = await site.users('Se va', 2);
+    const gone = await publish(uno!, { text: 'Me arrepentí' });
+    await publish(dos!, { text: 'Me escondo' });
+    await site.app.http.inject({ url: '/ultimas.json' });
+    await uno!.call('deletePost', { postId: gone });
+    const lines = async () => ((await latest()) as { line: string }[]).map(({ line }) => line);
+    expect(await lines()).not.toContain('Me arrepentí');
+    await dos!.call('setReadingChoice', { publicReading: false, indexable: false });
+    expect(await lines()).not.toContain('Me escondo');
+  });
+});
+
 const tags = new Set(
   'html head meta title link body div a img main h1 h2 article header span p time b ul ol li footer svg rect script'.split(
     ' ',

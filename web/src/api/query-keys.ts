@@ -33,6 +33,7 @@ export const peopleKey = family<
 export const suggestedPeopleKey = family<[club: string]>('suggested-people');
 export const onboardingKey = family('onboarding');
 export const hotPostsKey = family('hot-posts');
+export const latestPostsKey = family('latest-posts');
 export const hiddenPeopleKey = family<[kind: 'blocked' | 'muted']>('hidden-people');
 export const mutedWordsKey = family('muted-words');
 export const notificationsKey = family('notifications');

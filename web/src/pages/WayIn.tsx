@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 
+import { LatestPosts } from '../features/reading/LatestPosts.tsx';
 import { rememberedPath } from '../features/session/remembered-path.ts';
 import { Pitch } from '../ui/Pitch.tsx';
 import { EntryCard } from './EntryCard.tsx';
@@ -8,13 +9,16 @@ import styles from './WayIn.module.css';
 
 type Props = { title: string; links: ReactNode; children: ReactNode };
 
-/** A way into the site: what it is, on the pitch, and the form beside or below. */
+/** A way into the site: what it is and its latest posts, on the pitch, and the form beside or below. */
 export function WayIn({ title, links, children }: Props) {
   return (
     <div className={styles.page}>
       <div className={styles.side}>
         <Pitch />
         <p className={styles.line}>El tablón de los que miran fútbol.</p>
+        <div className={styles.latest}>
+          <LatestPosts />
+        </div>
       </div>
       <EntryCard title={title} isWayIn links={links}>
         {cameFromPost() && <p className={styles.from}>Ingresá para ver esta publicación.</p>}

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
+import { latestPostsPath } from '../../../../contract/src/latest-posts.ts';
 import type { Shell } from '../../http/page.ts';
 import { addressOf, countPublicPage } from '../../http/rate-limits.ts';
 import { readingHeaders } from '../../http/security-headers.ts';
@@ -12,6 +13,7 @@ import { atomFeed } from '../views/atom.ts';
 import { clubPage } from '../views/club-page.ts';
 import { type Look, sentencePage } from '../views/document.ts';
 import { type KeptPage, KeptPages, type MadePage } from '../views/kept-pages.ts';
+import { latestPosts } from '../views/latest-posts.ts';
 import { postPage } from '../views/post-page.ts';
 import { profilePage } from '../views/profile-page.ts';
 import { publicClub } from '../views/public-club.ts';
@@ -102,6 +104,13 @@ export function registerReading(http: FastifyInstance, site: Needs): void {
     return { text, indexable: content.indexable, shown: content.shown };
   };
 
+  http.get(latestPostsPath, async (request, reply) => {
+    if (!isOn) return sendUnreadable(reply, site.shell);
+    const wait = countPublicPage(site.limiter, addressOf(request));
+    if (wait > 0) return refuse(reply, wait);
+    // The authors may have chosen to stay out of search engines.
+    return reply.headers({ ...always, 'x-robots-tag': 'noindex' }).send(await latestPosts(reads));
+  });
   http.get<{ Params: { slug: string } }>('/club/:slug', (request, reply) => {
     const { slug } = request.params;
     const target = { key: `/club/${slug}`, type: htmlType, make: club(slug) };
