@@ -8,9 +8,9 @@ export type TextPage = { items: string[]; next: string | null };
 export function pageText(
   items: readonly string[],
   cursor: string | null,
-  more: Readonly<Record<string, number | string | boolean | readonly string[]>> = {},
+  more?: Readonly<Record<string, number | string | boolean | readonly string[]>>,
 ): JsonText {
-  const rest = Object.entries(more).map(([name, value]) => `,"${name}":${bytesOf(JSON.stringify(value))}`);
   const place = cursor === null ? 'null' : `"${cursor}"`;
-  return new JsonText(`{"items":[${items.join(',')}],"cursor":${place}${rest.join('')}}`);
+  const rest = more === undefined ? '' : bytesOf(JSON.stringify(more)).slice(1, -1);
+  return new JsonText(`{"items":[${items.join(',')}],"cursor":${place}${rest && `,${rest}`}}`);
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 import { LRUCache } from 'lru-cache';
 
@@ -83,7 +83,7 @@ export class KeptPages {
     const made = await make();
     if (made === null) return null;
     const bytes = bytesOf(made.text);
-    const etag = `"${createHash('sha256').update(bytes, 'latin1').digest('base64url').slice(0, 22)}"`;
+    const etag = `"${hash('sha256', made.text, 'base64url').slice(0, 22)}"`;
     const page = { bytes, etag, indexable: made.indexable };
     const { posts, people, club } = made.shown;
     const tags = [

@@ -123,6 +123,15 @@ export function stretch(ids: readonly string[], limit = idsPerQuery): Stretch {
   return { entries: ids.map(entryOf), complete: ids.length < limit };
 }
 
+const stretches = new WeakMap<object, Stretch>();
+
+/** The stretch of a list of post ids, newest first: made once for each list, since nearly all are read often. */
+export function stretchOf(list: { readonly ids: readonly string[]; readonly complete: boolean }): Stretch {
+  const stretch = stretches.get(list) ?? { entries: list.ids.map(entryOf), complete: list.complete };
+  stretches.set(list, stretch);
+  return stretch;
+}
+
 function entryOf(postId: string): TimelineEntry {
   return { entryId: postId, postId, reposterUid: null };
 }

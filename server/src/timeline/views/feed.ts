@@ -1,6 +1,5 @@
 import type { Profile } from '../../../../contract/src/calls/shapes.ts';
 import { limits } from '../../../../contract/src/rules/limits.ts';
-import type { ClubStretch } from '../../clubs/views/club-heads.ts';
 import { firstId, lastId } from '../../kernel/ids.ts';
 import type { TextPage } from '../../kernel/page-text.ts';
 import { isExcluded, noExclusions, exclusionsOf } from '../../people/views/exclusions.ts';
@@ -9,7 +8,7 @@ import { findRepostsBy } from '../../posts/store/reposts.ts';
 import type { PostCache } from '../../posts/views/post-cache.ts';
 import { postTexts, type Sees } from '../../posts/views/posts.ts';
 import { findRepostEntries, type TimelineEntry } from '../store/timeline.ts';
-import { type Stretch, stretch, type TimelineHead } from './feed-heads.ts';
+import { type Stretch, stretch, stretchOf, type TimelineHead } from './feed-heads.ts';
 import type { FeedReads } from './feed-reads.ts';
 import { followedPosts, type ReadStretch } from './followed-posts.ts';
 
@@ -54,7 +53,6 @@ export function clubPostsPage(
   before: string | null,
 ): Promise<TextPage> {
   const { clubHeads } = reads;
-  const stretchOf = ({ ids, complete }: ClubStretch): Stretch => ({ ...stretch(ids), complete });
   const read: ReadStretch = (id) =>
     fromHead(
       id,

@@ -3,7 +3,7 @@ import { topicsOf } from '../../../../contract/src/rules/texts/split-text.ts';
 import { firstIdAt } from '../../kernel/ids.ts';
 import type { TextPage } from '../../kernel/page-text.ts';
 import { countsOf, displayOf, type TopicCounts, type TopicHeads } from '../../topics/views/topic-heads.ts';
-import { type Stretch, stretch } from './feed-heads.ts';
+import { stretchOf } from './feed-heads.ts';
 import type { FeedReads } from './feed-reads.ts';
 import { fromHead, listPage, merge } from './feed.ts';
 import type { ReadStretch } from './followed-posts.ts';
@@ -45,12 +45,10 @@ async function ownNewPosts(
   now: Date,
 ): Promise<readonly string[]> {
   const since = firstIdAt(now.getTime() - indexingMs);
-  const ids = (await heads.author(uid)).entries.flatMap(({ postId }) => (postId >= since ? postId : []));
+  const { entries } = await heads.author(uid);
+  const older = entries.findIndex(({ postId }) => postId < since);
+  const ids = entries.slice(0, older < 0 ? undefined : older).map(({ postId }) => postId);
   if (ids.length === 0) return ids;
   const found = await posts.getMany(ids);
   return ids.filter((id) => topicsOf(found.get(id)?.fields.text ?? '').some(({ key }) => key === tag));
-}
-
-function stretchOf({ ids, complete }: { ids: readonly string[]; complete: boolean }): Stretch {
-  return { entries: stretch(ids).entries, complete };
 }
