@@ -13,6 +13,9 @@ export type CounterState = {
   revision: number;
 };
 
+/** One entry of a reader's timeline: a post, and the reposter when it is a repost. */
+export type TimelineEntry = { entryId: string; postId: string; reposterUid: string | null };
+
 type CounterChange = { postId: string; counters: CounterState };
 
 /** The changes that a committed transaction publishes, by name. A fact is plain JSON: it travels to other processes. */
@@ -46,7 +49,8 @@ export type Facts = {
   'sessions-ended': { uid: string } | { tokenHashes: readonly string[] };
   'devices-changed': { uid: string };
   'merged-authors-changed': { uid: string };
-  'timelines-changed': { readerUids: readonly string[] };
+  /** `added`: the entries that these timelines gained, when nothing else about them changed. */
+  'timelines-changed': { readerUids: readonly string[]; added?: readonly TimelineEntry[] };
   /**
    * New notifications of one user. `pushAt`: when they are pushed to the user's devices, in milliseconds since 1970.
    */

@@ -1,5 +1,5 @@
 import type { ViewerState } from '../../../contract/src/calls/shapes.ts';
-import type { CounterState, Fact, FactName } from './facts.ts';
+import type { CounterState, Fact, FactName, TimelineEntry } from './facts.ts';
 
 /** The caches, and the keys by which their entries are invalidated. */
 export type Caches = {
@@ -15,8 +15,8 @@ export type Caches = {
   /** The first matches of searches for people. */
   searches: true;
   follows: readonly (readonly [follower: string, followee: string])[];
-  /** Timeline heads, by reader; or those of everybody. */
-  timelines: readonly string[] | 'all';
+  /** Timeline heads, by reader; or those of everybody. `added`: entries that are put on top. */
+  timelines: { readers: readonly string[] | 'all'; added?: readonly TimelineEntry[] | undefined };
   authorPosts: readonly string[];
   reposts: readonly string[];
   /** The head of 'Para vos': the new post is put on top. */
@@ -52,7 +52,10 @@ const counters = (fact: { postId: string; counters: CounterState }) => ({
 export const staleness: Staleness = {
   'post-published': {
     profiles: ({ ownerUid }) => [ownerUid],
-    timelines: ({ ownerUid }) => [ownerUid],
+    timelines: ({ ownerUid, postId }) => ({
+      readers: [ownerUid],
+      added: [{ entryId: postId, postId, reposterUid: null }],
+    }),
     authorPosts: ({ ownerUid }) => [ownerUid],
     latestPosts: ({ postId }) => postId,
     clubPosts: ({ club, postId }) => (club === undefined ? undefined : { club, postId }),
@@ -90,7 +93,7 @@ export const staleness: Staleness = {
   'follow-changed': {
     follows: ({ follower, followee }) => [[follower, followee]],
     profiles: ({ follower, followee }) => [follower, followee],
-    timelines: ({ follower }) => [follower],
+    timelines: ({ follower }) => ({ readers: [follower] }),
   },
   'block-changed': { exclusions: ({ uids }) => uids },
   'mutes-changed': { exclusions: ({ uids }) => uids },
@@ -105,10 +108,10 @@ export const staleness: Staleness = {
   'merged-authors-changed': {
     mergedAuthors: () => true,
     // Each head holds the merged authors that its reader follows.
-    timelines: () => 'all',
+    timelines: () => ({ readers: 'all' }),
     profiles: ({ uid }) => [uid],
   },
-  'timelines-changed': { timelines: ({ readerUids }) => readerUids },
+  'timelines-changed': { timelines: ({ readerUids, added }) => ({ readers: readerUids, added }) },
   notified: { notifications: ({ uid }) => [uid] },
   'notifications-changed': { notifications: ({ uids }) => uids },
   // Every cache is cleared (kernel/bus.ts).

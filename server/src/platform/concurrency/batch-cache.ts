@@ -32,6 +32,8 @@ export class BatchCache<V extends object> {
       max,
       ttl,
       ttlResolution: 1_000,
+      // However often a value is updated, it is read again.
+      noUpdateTTL: true,
       ...(sizeOf && { maxSize: max, sizeCalculation: sizeOf }),
     });
     this.#load = load;

@@ -51,7 +51,9 @@ async function fanOut(
   insert: typeof insertNewOnTimelines,
 ): Promise<void> {
   const postsOf = new Map(authors.map(({ uid, postIds }) => [uid, postIds]));
-  await forFollowers(writes, [...postsOf.keys()], async (tx, pages) => {
+  const addedOf = (uid: string) =>
+    (postsOf.get(uid) ?? []).map((postId) => ({ entryId: postId, postId, reposterUid: null }));
+  const work: Parameters<typeof forFollowers>[2] = async (tx, pages) => {
     const written = pages.flatMap(({ uid, readerUids }) =>
       (postsOf.get(uid) ?? []).map((postId) => ({ postId, authorUid: uid, readerUids })),
     );
@@ -62,7 +64,8 @@ async function fanOut(
       existing.map(({ postId, authorUid, readerUids }) => insert(tx, { postId, authorUid }, readerUids)),
     );
     return existing.length > 0;
-  });
+  };
+  await forFollowers(writes, [...postsOf.keys()], work, addedOf);
 }
 
 function bySize(authors: readonly Author[]): Author[][] {

@@ -1,9 +1,7 @@
+import type { TimelineEntry } from '../../kernel/facts.ts';
 import { firstId } from '../../kernel/ids.ts';
 import { removalBatch } from '../../kernel/store/batches.ts';
 import { type Database, sizedStatement, statement } from '../../platform/postgres/database.ts';
-
-/** One entry of a reader's timeline: a post, and the reposter when it is a repost. */
-export type TimelineEntry = { entryId: string; postId: string; reposterUid: string | null };
 
 type Row = { entry_id: string; post_id: string | null; reposter_uid: string | null; followee: string | null };
 

@@ -1,11 +1,12 @@
 import type { Bus } from '../../kernel/bus.ts';
+import type { TimelineEntry } from '../../kernel/facts.ts';
 import { lastId } from '../../kernel/ids.ts';
 import { findMergedAtRead } from '../../people/store/users.ts';
 import { BatchCache } from '../../platform/concurrency/batch-cache.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { findLatestHead, findLatestPostIds, findUserPostIds, latestAtHead } from '../../posts/store/posts.ts';
 import { findUserReposts } from '../../posts/store/reposts.ts';
-import { findTimeline, type TimelineEntry, timelinePage } from '../store/timeline.ts';
+import { findTimeline, timelinePage } from '../store/timeline.ts';
 
 /**
  * A stretch of a list, newest first. `complete`: nothing older follows. `reach`: the oldest entry that was
@@ -63,7 +64,12 @@ export class FeedHeads {
     });
     bus.onStale(
       'timelines',
-      (readers) => (readers === 'all' ? this.#timelines.clear() : this.#timelines.forgetAll(readers)),
+      ({ readers, added }, isOwn) => {
+        if (readers === 'all') this.#timelines.clear();
+        // The entries of another process may arrive after a later removal: they are read again.
+        else if (!added || !isOwn) this.#timelines.forgetAll(readers);
+        else for (const reader of readers) this.#timelines.update(reader, (head) => withEntries(head, added));
+      },
       () => this.#timelines.clear(),
     );
     bus.attachCache('authorPosts', this.#authors);
@@ -134,6 +140,19 @@ export function stretchOf(list: { readonly ids: readonly string[]; readonly comp
 
 function entryOf(postId: string): TimelineEntry {
   return { entryId: postId, postId, reposterUid: null };
+}
+
+function withEntries(head: TimelineHead, added: readonly TimelineEntry[]): TimelineHead {
+  const { storedFrom } = head;
+  const isNew = ({ entryId }: TimelineEntry) =>
+    (storedFrom === null || entryId >= storedFrom) &&
+    !head.entries.some((entry) => entry.entryId === entryId);
+  const all = [...added.filter(isNew), ...head.entries].sort((a, b) => (a.entryId < b.entryId ? 1 : -1));
+  return {
+    ...head,
+    entries: all.slice(0, timelinePage),
+    complete: head.complete && all.length < timelinePage,
+  };
 }
 
 function withPost(head: Stretch, postId: string): Stretch {

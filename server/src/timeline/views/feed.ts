@@ -1,5 +1,6 @@
 import type { Profile } from '../../../../contract/src/calls/shapes.ts';
 import { limits } from '../../../../contract/src/rules/limits.ts';
+import type { TimelineEntry } from '../../kernel/facts.ts';
 import { firstId, lastId } from '../../kernel/ids.ts';
 import type { TextPage } from '../../kernel/page-text.ts';
 import { isExcluded, noExclusions, exclusionsOf } from '../../people/views/exclusions.ts';
@@ -7,7 +8,7 @@ import { findLatestPostIds } from '../../posts/store/posts.ts';
 import { findRepostsBy } from '../../posts/store/reposts.ts';
 import type { PostCache } from '../../posts/views/post-cache.ts';
 import { postTexts, type Sees } from '../../posts/views/posts.ts';
-import { findRepostEntries, type TimelineEntry } from '../store/timeline.ts';
+import { findRepostEntries } from '../store/timeline.ts';
 import { type Stretch, stretch, stretchOf, type TimelineHead } from './feed-heads.ts';
 import type { FeedReads } from './feed-reads.ts';
 import { followedPosts, type ReadStretch } from './followed-posts.ts';
