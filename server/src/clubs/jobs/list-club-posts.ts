@@ -7,6 +7,7 @@ export async function listClubPosts({ db, transaction }: Writes, posts: readonly
   if (posts.length === 0) return;
   await transaction((tx) => insertClubPosts(tx, posts));
   // A deletion before this reads the list; a later one removes the post from it.
-  for (const { postId, club } of posts)
-    if ((await findPostOwner(db, postId)) === null) await deleteClubPost(db, club, postId);
+  const owners = await transaction((tx) => Promise.all(posts.map(({ postId }) => findPostOwner(tx, postId))));
+  for (const [i, { postId, club }] of posts.entries())
+    if (owners[i] === null) await deleteClubPost(db, club, postId);
 }

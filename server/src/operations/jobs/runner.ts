@@ -21,6 +21,7 @@ import { removeUnknownFiles } from '../../media/jobs/remove-unknown-files.ts';
 import { markGroupsOlderRead, markOlderRead } from '../../notifications/jobs/mark-read.ts';
 import { sendPush } from '../../notifications/jobs/send-push.ts';
 import type { NotificationReads } from '../../notifications/views/notification-reads.ts';
+import { Gate } from '../../platform/concurrency/gate.ts';
 import type { FileStore } from '../../platform/files/files.ts';
 import type { Mailer } from '../../platform/outbound/mail.ts';
 import { isDatabaseUnavailable, type Pool, type Session } from '../../platform/postgres/database.ts';
@@ -175,7 +176,7 @@ async function startRunner(parts: Parts, session: Session, sessionEnded: Promise
   });
   const runner = await run({
     pgPool: parts.pool.raw,
-    taskList: jobTasks(parts) as TaskList,
+    taskList: jobTasks(inBackground(parts)) as TaskList,
     events,
     crontab: [
       '17 * * * * clean-up',
@@ -210,6 +211,14 @@ async function startRunner(parts: Parts, session: Session, sessionEnded: Promise
     // It may have stopped by itself just before.
     stop: () => runner.stop().catch(() => undefined),
   };
+}
+
+const transactionsOfJobs = 2;
+
+// Six fan-outs at once held half of the connections and both cores, while people waited for theirs.
+function inBackground(parts: Parts): Parts {
+  const gate = new Gate(transactionsOfJobs, Infinity);
+  return { ...parts, transaction: (work) => gate.run(() => parts.transaction(work)) };
 }
 
 const watchMs = 20_000;

@@ -448,6 +448,27 @@ it('writing to streams takes at most a third of the time, however many events th
   }
 });
 
+it('a round ends soon although each turn of the event loop takes long', async () => {
+  const { streams, join } = await serve({ atOnce: 1, roundMs: 200 });
+  const readers = await Promise.all(Array.from({ length: 40 }, (_, i) => join({ uid: `u${i}` })));
+  const writes = vi.spyOn(ServerResponse.prototype, 'write');
+  let turns = 0;
+  const work = () => {
+    for (const start = performance.now(); performance.now() - start < 25;);
+    if (++turns < 100 && writes.mock.calls.length < readers.length) setImmediate(work);
+  };
+  try {
+    streams.toAll('news', '{}');
+    streams.flush();
+    setImmediate(work);
+    await until(() => writes.mock.calls.length === readers.length);
+    // One stream a turn would take 40 of them.
+    expect(turns).toBeLessThan(20);
+  } finally {
+    writes.mockRestore();
+  }
+});
+
 it('pending events reach every stream before the server closes', async () => {
   const { streams, join } = await serve({ atOnce: 1, flushMs: 60_000 });
   const readers = await Promise.all(Array.from({ length: 5 }, (_, i) => join({ uid: `u${i}` })));

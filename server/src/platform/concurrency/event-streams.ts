@@ -46,8 +46,9 @@ export const streamLimits = {
   historySize: 10_000,
   /** A stream ends after this time; the client reconnects, which checks its session again. */
   lifeMs: 3_600_000,
-  /** Streams written to before other work gets a turn. */
+  /** Streams written to before other work gets a turn: at least so many, and more when a round would take longer. */
   atOnce: 50,
+  roundMs: 500,
   /** After a round, no other begins for this many times as long as its writing took. */
   restFactor: 2,
   /** How much later, or by a clock that differs, another process of the site may have the same event. */
@@ -235,12 +236,18 @@ export class EventStreams<Subject = never> {
       shared.length > 0 ? [...this.#streams] : [...users].flatMap((uid) => Array.from(this.#of(uid)));
     let spentMs = 0;
     let since = performance.now();
+    const { atOnce, roundMs } = this.#limits;
+    const begun = since;
+    let pauseAt = atOnce;
     for (const [i, stream] of streams.entries()) {
       // Writing to ten thousand streams takes a tenth of a second and more: let other calls run in between.
-      if (i > 0 && i % this.#limits.atOnce === 0) {
+      if (i === pauseAt) {
         spentMs += performance.now() - since;
+        const pausedAt = performance.now();
         await new Promise((resolve) => setImmediate(resolve));
         since = performance.now();
+        const turnsLeft = Math.max(1, (begun + roundMs - since) / (since - pausedAt));
+        pauseAt = i + Math.max(atOnce, Math.ceil((streams.length - i) / turnsLeft));
       }
       // A stream that was opened meanwhile gets these events with its greeting.
       if (!this.#streams.has(stream) || stream.sentUntil >= until) continue;

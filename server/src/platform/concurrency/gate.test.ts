@@ -27,3 +27,14 @@ it('a gate frees the slot of failed work', async () => {
   await expect(failing).rejects.toThrow('broken');
   await expect(next).resolves.toBe('done');
 });
+
+it('work whose turn does not come in time is refused, and its place goes to the next', async () => {
+  const gate = new Gate(1, Infinity, 20);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const running = gate.run(() => promise);
+  await expect(gate.run(async () => 'late')).rejects.toThrow(Overloaded);
+  const next = gate.run(async () => 'in time');
+  resolve();
+  await running;
+  await expect(next).resolves.toBe('in time');
+});

@@ -5,24 +5,26 @@ export class Overloaded extends Error {
   }
 }
 
-/** Lets `width` pieces of work run at once and `queue` more wait; rejects the rest. */
+/** Lets `width` pieces of work run at once and `queue` more wait, for `waitMs` at most; rejects the rest. */
 export class Gate {
   #running = 0;
   readonly #waiting: (() => void)[] = [];
   readonly #width: number;
   readonly #queue: number;
+  readonly #waitMs: number;
 
-  constructor(width: number, queue: number) {
+  constructor(width: number, queue: number, waitMs = Infinity) {
     this.#width = width;
     this.#queue = queue;
+    this.#waitMs = waitMs;
   }
 
-  /** Runs `work` in its turn. @throws Overloaded at once when the queue is full */
+  /** Runs `work` in its turn. @throws Overloaded at once when the queue is full, or when its turn does not come */
   async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.#running >= this.#width) {
       if (this.#waiting.length >= this.#queue) throw new Overloaded();
       // Finished work hands its slot to the next in the queue, so that no newcomer takes it.
-      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+      await this.#turn();
     } else {
       this.#running++;
     }
@@ -33,5 +35,20 @@ export class Gate {
       if (next) next();
       else this.#running--;
     }
+  }
+
+  #turn(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const begin = () => {
+        clearTimeout(patience);
+        resolve();
+      };
+      const giveUp = () => {
+        this.#waiting.splice(this.#waiting.indexOf(begin), 1);
+        reject(new Overloaded());
+      };
+      const patience = this.#waitMs === Infinity ? undefined : setTimeout(giveUp, this.#waitMs);
+      this.#waiting.push(begin);
+    });
   }
 }
