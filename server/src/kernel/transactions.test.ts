@@ -1,9 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 
 import { cloneDatabase } from '../../test/database.ts';
-import { statement } from '../platform/postgres/database.ts';
+import { writesOn } from '../../test/writes.ts';
+import { createPool, statement } from '../platform/postgres/database.ts';
 
-const { db } = await cloneDatabase();
+const { db, connection } = await cloneDatabase();
 await db.raw.query('CREATE TABLE marks (n int PRIMARY KEY)');
 
 const mark = statement('test-mark', 'INSERT INTO marks (n) VALUES ($1) RETURNING n');
@@ -129,4 +130,21 @@ describe.each(['40001', '40P01', '55P03'])('work that fails with %s', (state) =>
     expect((await db.raw.query("SELECT nextval('tries')::int AS next")).rows).toEqual([{ next: 4 }]);
     expect(await marks()).toEqual([]);
   });
+});
+
+it('however many transactions there are, reads find a connection', async () => {
+  const pool = createPool({ connection, size: 3, onError: () => {} });
+  onTestFinished(() => pool.raw.end());
+  const { transaction } = writesOn(pool);
+  const { promise: isOver, resolve: end } = Promise.withResolvers<void>();
+  const transactions = [1, 2, 3, 4].map((n) =>
+    transaction(async (tx) => {
+      await tx.run(mark, [n]);
+      await isOver;
+    }),
+  );
+  expect(await pool.run(openTransaction, [])).toEqual([{ id: null }]);
+  end();
+  await Promise.all(transactions);
+  expect(await marks()).toEqual([1, 2, 3, 4]);
 });

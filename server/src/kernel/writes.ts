@@ -1,3 +1,4 @@
+import { Gate } from '../platform/concurrency/gate.ts';
 import type { Database, Pool, Transaction } from '../platform/postgres/database.ts';
 import type { Bus } from './bus.ts';
 import type { Fact } from './facts.ts';
@@ -36,13 +37,20 @@ export type Deliver = (
 
 export type WritesParts = { db: Pool; bus: Pick<Bus, 'publish'>; now: () => Date; deliver: Deliver };
 
+/** The part of the connections that transactions may hold: the others are for reads, whoever else writes. */
+const share = 2 / 3;
+/** As long as a read waits for a connection. */
+const waitMs = 2_000;
+
 /** The only way to write: commit first, then publish. The answer waits until the other processes have the facts. */
 export function createWrites({ db, bus, now, deliver }: WritesParts): Writes {
+  const gate = new Gate(Math.ceil(db.size * share), Infinity, waitMs);
+  const inTurn: Pool['transaction'] = (work) => gate.run(() => db.transaction(work));
   return {
     db,
     now,
     transaction: async (work) => {
-      const { result, facts } = await db.transaction(async (raw) => {
+      const { result, facts } = await inTurn(async (raw) => {
         const at = now();
         const facts: Fact[] = [];
         const drafts: NotificationDraft[] = [];

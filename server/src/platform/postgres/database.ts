@@ -1,7 +1,5 @@
 import pg from 'pg';
 
-import { Gate } from '../concurrency/gate.ts';
-
 /** A named statement: PostgreSQL parses it once per connection. Limits are literals in the text. */
 export type Statement = { readonly name: string; readonly text: string };
 
@@ -26,6 +24,8 @@ export type Pool = Database & {
   /** A dedicated connection, without a statement time-out. */
   session(): Promise<Session>;
   readonly raw: pg.Pool;
+  /** The most connections that it opens. */
+  readonly size: number;
 };
 
 export type Connection =
@@ -82,8 +82,6 @@ export type PoolOptions = {
   onError: (error: Error) => void;
 };
 
-const connectMs = 2_000;
-
 /** Opens a pool with all time-outs set (milliseconds: connect 2,000, statement 4,000, query 5,000, lock 2,000). */
 export function createPool({ connection, size = 12, withoutTimeouts = false, onError }: PoolOptions): Pool {
   const raw = new pg.Pool({
@@ -91,7 +89,7 @@ export function createPool({ connection, size = 12, withoutTimeouts = false, onE
     max: size,
     min: 1,
     idleTimeoutMillis: 60_000,
-    connectionTimeoutMillis: connectMs,
+    connectionTimeoutMillis: 2_000,
     statement_timeout: withoutTimeouts ? 0 : 4_000,
     query_timeout: withoutTimeouts ? 0 : 5_000,
     lock_timeout: 2_000,
@@ -105,11 +103,11 @@ export function createPool({ connection, size = 12, withoutTimeouts = false, onE
   // A connection in use can break too, and an unhandled 'error' event would end the process.
   raw.on('connect', (client) => client.on('error', onError));
   const runOne = sharedReads(raw, size);
-  const transactions = new Gate(Math.ceil(size * transactionShare), Infinity, connectMs);
   return {
     raw,
+    size,
     run: (query, values) => withRetries(() => runOne(query, values)),
-    transaction: (work) => withRetries(() => transactions.run(() => inTransaction(raw, work))),
+    transaction: (work) => withRetries(() => inTransaction(raw, work)),
     session: async () => {
       const client = new pg.Client({ ...connection, types, application_name: 'tablon' });
       client.on('error', onError);
@@ -131,9 +129,6 @@ async function run<Row extends object>(
   const result = await on.query<Row>({ name, text, values: values as unknown[] });
   return result.rows;
 }
-
-/** The part of the connections that transactions may hold: the others are for reads, whoever else writes. */
-const transactionShare = 2 / 3;
 
 /** How many reads that wait for a connection share the next one. */
 const readsTogether = 8;

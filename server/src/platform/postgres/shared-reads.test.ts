@@ -39,18 +39,3 @@ it('reads that share a connection which breaks all fail, and the next ones get a
   expect((await reads.all).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   expect(await pool.run(half, [1])).toEqual([{ half: 1 }]);
 });
-
-it('transactions leave some of the connections to reads', async () => {
-  const pool = createPool({ connection, size: 3, onError: () => {} });
-  onTestFinished(() => pool.raw.end());
-  const { promise: isOver, resolve: end } = Promise.withResolvers<void>();
-  const transactions = [1, 2, 3, 4].map(() =>
-    pool.transaction(async (tx) => {
-      await tx.run(half, [1]);
-      await isOver;
-    }),
-  );
-  expect(await pool.run(half, [1])).toEqual([{ half: 1 }]);
-  end();
-  await Promise.all(transactions);
-});
