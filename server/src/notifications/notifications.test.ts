@@ -189,6 +189,32 @@ it('the cached list shows a renamed actor, new notifications and read marks at o
   expect(await read()).toEqual({ items: both, unread: 1 });
 });
 
+it.each([{}, { grouped: 'true' as const }])(
+  'a page that was read before shows names, edits, mutes and deletions at once: %j',
+  async (input) => {
+    await beto.call('likePost', { postId });
+    const read = async () => {
+      // Its text is kept from the second time on.
+      for (let times = 1; times < 3; times++) await ana.call('getNotifications', input);
+      const { items, unread } = await ana.call('getNotifications', input);
+      return { items: items.map(({ text, post }) => [text, post?.line].join(' ').trim()), unread };
+    };
+    const line = (text: string) => ('grouped' in input ? ` ${text}` : '');
+    const like = (name: string, text: string) => `${name} le dio Me gusta a tu publicación${line(text)}`;
+    expect(await read()).toEqual({ items: [like('Beto', 'Gol')], unread: 1 });
+    await beto.call('updateProfile', { displayName: 'Ñandú', handle: await handleOf(beto), bio: '' });
+    expect(await read()).toEqual({ items: [like('Ñandú', 'Gol')], unread: 1 });
+    await ana.call('editPost', { postId, text: 'Golazo', link: '' });
+    expect(await read()).toEqual({ items: [like('Ñandú', 'Golazo')], unread: 1 });
+    await ana.call('muteUser', { targetUid: beto.uid });
+    expect(await read()).toEqual({ items: [], unread: 0 });
+    await ana.call('unmuteUser', { targetUid: beto.uid });
+    expect(await read()).toEqual({ items: [like('Ñandú', 'Golazo')], unread: 1 });
+    await ana.call('deletePost', { postId });
+    expect(await read()).toEqual({ items: [], unread: 0 });
+  },
+);
+
 it('notifications are deleted with their post and after 90 days', async () => {
   await beto.call('likePost', { postId });
   await beto.call('followUser', { targetUid: ana.uid });

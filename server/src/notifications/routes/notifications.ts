@@ -4,6 +4,7 @@ import type { Handlers } from '../../kernel/route.ts';
 import type { Writes } from '../../kernel/writes.ts';
 import type { Signer } from '../../platform/secrets/signed.ts';
 import { markNotificationsRead } from '../actions/notifications.ts';
+import { firstPage } from '../views/first-page.ts';
 import { groupedNotificationList } from '../views/grouped-list.ts';
 import type { NotificationReads } from '../views/notification-reads.ts';
 import { listedUnread, notificationList, unreadCount } from '../views/notifications.ts';
@@ -20,15 +21,17 @@ export function notificationRoutes({
       const isGrouped = grouped === 'true';
       const list = `${isGrouped ? 'grouped ' : ''}${only ?? 'notifications'} ${uid}`;
       const place = readCursor(signer, list, cursor);
+      const cache = isGrouped ? 'groupedNotifications' : 'notifications';
+      if (place === null && !only) {
+        const { items, next, unread } = await firstPage(reads, uid, cache);
+        return pageText(items, writeCursor(signer, list, next), { unread });
+      }
       // Mentions and quotes stay single.
       const page =
         isGrouped && !only
           ? groupedNotificationList(reads, uid, place)
           : notificationList(reads, uid, place, { only, detailed: isGrouped });
-      const [{ items, next }, unread] = await Promise.all([
-        page,
-        listedUnread(reads, uid, isGrouped ? 'groupedNotifications' : 'notifications'),
-      ]);
+      const [{ items, next }, unread] = await Promise.all([page, listedUnread(reads, uid, cache)]);
       return pageText(items, writeCursor(signer, list, next), { unread });
     },
     markNotificationsRead: async ({ input, session: { uid } }) => {

@@ -1,6 +1,8 @@
 import type { Bus } from '../../kernel/bus.ts';
 import type { CachedJson } from '../../kernel/cached-json.ts';
 import { lastId } from '../../kernel/ids.ts';
+import type { TextPage } from '../../kernel/page-text.ts';
+import type { CachedProfile } from '../../people/views/profiles.ts';
 import { BatchCache } from '../../platform/concurrency/batch-cache.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { countUnread, findNotifications, type NotificationRow, type Unread } from '../store/notifications.ts';
@@ -8,11 +10,24 @@ import { type GroupedRows, readGroups } from './notification-groups.ts';
 
 export type CachedNotification = CachedJson & { readonly row: NotificationRow };
 
-type NotificationsHead = { readonly items: readonly CachedNotification[]; readonly unread: Unread };
+/** The text of a head's page, the unread count beside it, and the profiles and posts that both were made of. */
+export type KeptPage = TextPage & {
+  readonly unread: number;
+  readonly uids: readonly string[];
+  readonly people: readonly (CachedProfile | undefined)[];
+  readonly postIds: readonly string[];
+  readonly posts: readonly unknown[];
+};
+
+type NotificationsHead = {
+  readonly items: readonly CachedNotification[];
+  readonly unread: Unread;
+  page?: KeptPage;
+};
 
 export type NotificationCache = BatchCache<NotificationsHead>;
 
-/** Caches the heads of recently active users, up to 30,000 notifications in all. */
+/** Caches the heads of recently active users, up to 50,000 notifications in all. */
 export function createNotificationCache(db: Database, bus: Bus): NotificationCache {
   return headCache(bus, {
     sizeOf: ({ items, unread }) => items.length + Math.ceil(unread.actors.length / 10) + 1,
@@ -20,7 +35,7 @@ export function createNotificationCache(db: Database, bus: Bus): NotificationCac
   });
 }
 
-type GroupedHead = GroupedRows & { readonly unread: Unread };
+type GroupedHead = GroupedRows & { readonly unread: Unread; page?: KeptPage };
 
 export type GroupedNotificationCache = BatchCache<GroupedHead>;
 
@@ -37,15 +52,19 @@ export function createGroupedNotificationCache(db: Database, bus: Bus): GroupedN
   });
 }
 
-type Head = { readonly items: readonly Listed[]; readonly unread: Unread };
-type Listed = { readonly row: NotificationRow; readonly members?: { readonly count: number } };
+export type Head = { readonly items: readonly Listed[]; readonly unread: Unread; page?: KeptPage };
+type Listed = {
+  readonly row: NotificationRow;
+  readonly members?: { readonly count: number; readonly actors: readonly string[] };
+  text?: unknown;
+};
 
 function headCache<H extends Head>(
   bus: Bus,
   { sizeOf, load }: { sizeOf: (head: H) => number; load: (uid: string) => Promise<H> },
 ): BatchCache<H> {
   const cache = new BatchCache<H>({
-    max: 30_000,
+    max: 50_000,
     sizeOf,
     ttl: 60_000,
     load: async (uids) =>

@@ -11,5 +11,8 @@ export type PostOfNotification = {
 export type NotificationReads = PeopleReads & {
   readonly notifications: NotificationCache;
   readonly groupedNotifications: GroupedNotificationCache;
-  readonly posts: { getMany: (ids: readonly string[]) => Promise<Map<string, PostOfNotification>> };
+  readonly posts: {
+    getMany: (ids: readonly string[]) => Promise<Map<string, PostOfNotification>>;
+    peek: (id: string) => PostOfNotification | undefined;
+  };
 };

@@ -45,28 +45,14 @@ export class BatchCache<V extends object> {
 
   async getMany(ids: readonly string[]): Promise<Map<string, V>> {
     const found = new Map<string, V>();
-    const missing: string[] = [];
-    const waiting = new Set<Load<V>>();
+    let missing: Set<string> | undefined;
     for (const id of ids) {
-      if (found.has(id)) continue;
       const value = this.#entries.get(id);
-      if (value !== undefined) found.set(id, value);
-      else {
-        const load = this.#loads.get(id);
-        if (load) waiting.add(load);
-        else missing.push(id);
-      }
+      if (value === undefined) (missing ??= new Set()).add(id);
+      else found.set(id, value);
     }
     this.#hits += found.size;
-    this.#misses += missing.length;
-    if (missing.length > 0) waiting.add(this.#start(missing));
-    // All at once: when one fails, nobody would be left to handle the failure of the next.
-    for (const loaded of await Promise.all(Array.from(waiting, ({ promise }) => promise))) {
-      for (const id of ids) {
-        const value = loaded.get(id);
-        if (value !== undefined && !found.has(id)) found.set(id, value);
-      }
-    }
+    if (missing) for (const [id, value] of await this.#loadAll(missing)) found.set(id, value);
     return found;
   }
 
@@ -110,6 +96,27 @@ export class BatchCache<V extends object> {
     const value = this.#entries.peek(id);
     if (value === undefined) this.forget(id);
     else this.#entries.set(id, change(value));
+  }
+
+  async #loadAll(missing: ReadonlySet<string>): Promise<[id: string, value: V][]> {
+    const waiting = new Set<Load<V>>();
+    const unasked: string[] = [];
+    for (const id of missing) {
+      const load = this.#loads.get(id);
+      if (load) waiting.add(load);
+      else unasked.push(id);
+    }
+    this.#misses += unasked.length;
+    if (unasked.length > 0) waiting.add(this.#start(unasked));
+    const found: [string, V][] = [];
+    // All at once: when one fails, nobody would be left to handle the failure of the next.
+    for (const loaded of await Promise.all(Array.from(waiting, ({ promise }) => promise))) {
+      for (const id of missing) {
+        const value = loaded.get(id);
+        if (value !== undefined) found.push([id, value]);
+      }
+    }
+    return found;
   }
 
   #start(ids: readonly string[]): Load<V> {

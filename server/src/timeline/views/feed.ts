@@ -3,7 +3,7 @@ import { limits } from '../../../../contract/src/rules/limits.ts';
 import type { TimelineEntry } from '../../kernel/facts.ts';
 import { firstId, lastId } from '../../kernel/ids.ts';
 import type { TextPage } from '../../kernel/page-text.ts';
-import { isExcluded, noExclusions, exclusionsOf } from '../../people/views/exclusions.ts';
+import { isExcluded, noExclusions, exclusionsOf, hasExclusions } from '../../people/views/exclusions.ts';
 import { findLatestPostIds } from '../../posts/store/posts.ts';
 import { findRepostsBy } from '../../posts/store/reposts.ts';
 import type { PostCache } from '../../posts/views/post-cache.ts';
@@ -103,6 +103,8 @@ export async function fallbackPage(
 async function timelineStretch(reads: FeedReads, uid: string, before: string): Promise<Stretch> {
   const { heads } = reads;
   const head = await heads.timeline(uid);
+  if (before === lastId && head.storedFrom === null && !(await hasExclusions(reads, uid)))
+    return mergedHead(head, await mergedAtRead(reads, head.followed, before));
   const own = await withOlder(
     reads,
     uid,
@@ -116,6 +118,18 @@ async function timelineStretch(reads: FeedReads, uid: string, before: string): P
     reposterUid !== null && isExcluded(exclusions, reposterUid);
   const followed = head.followed.filter((author) => !isExcluded(exclusions, author));
   return merge([own, ...(await mergedAtRead(reads, followed, before))], isLeftOut);
+}
+
+const mergedHeads = new WeakMap<TimelineHead, { others: readonly Stretch[]; merged: Stretch }>();
+
+// The same for as long as the cached heads are the same.
+function mergedHead(head: TimelineHead, others: readonly Stretch[]): Stretch {
+  const cached = mergedHeads.get(head);
+  if (cached?.others.length === others.length && cached.others.every((other, i) => other === others[i]))
+    return cached.merged;
+  const merged = merge([{ entries: head.entries, complete: head.complete }, ...others]);
+  mergedHeads.set(head, { others, merged });
+  return merged;
 }
 
 // Below the oldest entry that the timeline stores, the posts of followees are read instead.

@@ -1,0 +1,66 @@
+import type { TextPage } from '../../kernel/page-text.ts';
+import { hasExclusions } from '../../people/views/exclusions.ts';
+import { groupedNotificationList } from './grouped-list.ts';
+import type { Head, KeptPage } from './notification-cache.ts';
+import type { NotificationReads } from './notification-reads.ts';
+import { listedUnread, notificationList } from './notifications.ts';
+
+type FirstPage = TextPage & { readonly unread: number };
+type List = 'notifications' | 'groupedNotifications';
+
+/**
+ * The first page of a user's list and the unread count. Its text is kept with the cached head of the list, and is right
+ * as long as the profiles and posts that it may show are the same ones, unless the user hides somebody.
+ */
+export async function firstPage(reads: NotificationReads, uid: string, list: List): Promise<FirstPage> {
+  const head: Head | undefined = await reads[list].get(uid);
+  const isKept = head !== undefined && !(await hasExclusions(reads, uid));
+  if (isKept && head.page && isCurrent(reads, head.page)) return head.page;
+  // Without gaps, which older notifications would fill, the page shows the head and nothing else.
+  const before = isKept && !head.items.some(({ row }) => row.is_gone) ? partsOf(reads, head) : null;
+  const [{ items, next }, unread] = await Promise.all([
+    list === 'notifications' ? notificationList(reads, uid, null) : groupedNotificationList(reads, uid, null),
+    listedUnread(reads, uid, list),
+  ]);
+  const page = { items, next, unread };
+  // A part that changed meanwhile may be in the page or not.
+  if (!head || !before || !isCurrent(reads, before) || before.people.some((person) => person?.hidden))
+    return page;
+  head.page = { ...before, ...page, items: [items.join(',')] };
+  // Their texts are in the page.
+  for (const item of head.items) item.text = undefined;
+  return page;
+}
+
+type Parts = Pick<KeptPage, 'uids' | 'people' | 'postIds' | 'posts'>;
+
+function partsOf({ profiles, posts }: NotificationReads, { items, unread }: Head): Parts {
+  const uids = new Set(unread.actors);
+  const postIds = new Set<string>();
+  for (const { row, members } of items) {
+    if (row.actor_uid !== null) uids.add(row.actor_uid);
+    for (const actor of members?.actors ?? []) uids.add(actor);
+    if (row.post_id !== null) postIds.add(row.post_id);
+  }
+  return {
+    uids: [...uids],
+    people: Array.from(uids, (uid) => profiles.peek(uid)),
+    postIds: [...postIds],
+    posts: Array.from(postIds, (id) => posts.peek(id)?.fields),
+  };
+}
+
+function isCurrent(
+  { profiles, posts }: NotificationReads,
+  { uids, people, postIds, posts: fields }: Parts,
+): boolean {
+  for (const [i, uid] of uids.entries()) {
+    const person = profiles.peek(uid);
+    if (person === undefined || person !== people[i]) return false;
+  }
+  for (const [i, id] of postIds.entries()) {
+    const post = posts.peek(id)?.fields;
+    if (post === undefined || post !== fields[i]) return false;
+  }
+  return true;
+}
