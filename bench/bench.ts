@@ -100,6 +100,7 @@ async function measure(life: ProcessLife, { users, posts, scale }: BenchOptions)
   }
   if (scale !== null) {
     const { site: big, visitors: bigVisitors } = await openBigSite(life, { users, posts }, scale);
+    await site.openToAnybody();
     findings.scale = await measureScale({ site, visitors }, { site: big, visitors: bigVisitors }, load);
     say('What must not become dear: on the small site, on the big one…');
     findings.growth = await measureGrowth(
@@ -128,8 +129,7 @@ async function openBigSite(
     readers: visitorCount * 2,
   });
   await settle(site);
-  await site.stop();
-  await site.start();
+  await site.openToAnybody();
   say(`… in ${((performance.now() - begun) / 1000).toFixed(0)} s`);
   return { site, visitors: await site.signIn(readers) };
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
 import { median } from '../load/latencies.ts';
-import { get, post } from '../load/requests.ts';
+import { get, page, post } from '../load/requests.ts';
 import type { BenchSite, Visitor } from '../setting/site.ts';
 
 /** The time of an operation on a small site and on a big one, in milliseconds, and its limit on the big one. */
@@ -45,6 +45,7 @@ const parts: readonly Part[] = [
   officialFollowers,
   cleanUp,
   walk,
+  clubs,
   deletePost,
 ];
 
@@ -136,6 +137,36 @@ async function officialFollowers({ site }: Side): Promise<Figure[]> {
   const runs: number[] = [];
   for (let i = 0; i < times; i++) runs.push(await jobTook(site, 'count-official-followers', payload));
   return [{ what: 'the followers of the official account', ms: median(runs), limit: 500 }];
+}
+
+// The ranking reads the newest 100,000 likes; a site with a million posts gets 200,000 of one hour.
+async function clubs({ site, crowds }: Side): Promise<Figure[]> {
+  await site.db.query(
+    `INSERT INTO likes (post_id, uid, created_at)
+     SELECT id, gen_random_uuid(), now() - interval '1 hour' * random()
+     FROM (SELECT id FROM posts ORDER BY id DESC LIMIT $1) AS p`,
+    [crowds.old],
+  );
+  await site.db.query('ANALYZE likes');
+  const { rows } = await site.db.query<{ club: string }>(
+    'SELECT club FROM club_posts GROUP BY club ORDER BY count(*) DESC LIMIT $1',
+    [times],
+  );
+  const pages: number[] = [];
+  for (const { club } of rows) pages.push(await took(site, page(`/club/${club}`)));
+  return [
+    { what: 'the public page of a club, first read', ms: median(pages), limit: 60 },
+    {
+      what: 'the count of the fans of all clubs',
+      ms: await jobTook(site, 'count-club-members', '{}'),
+      limit: 500,
+    },
+    {
+      what: 'the ranking of posts, people and fans',
+      ms: await jobTook(site, 'refresh-suggestions', '{}'),
+      limit: 10_000,
+    },
+  ];
 }
 
 async function cleanUp({ site, visitors, crowds }: Side): Promise<Figure[]> {

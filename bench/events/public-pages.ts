@@ -2,6 +2,7 @@ import type { Ready } from '../limits/floors.ts';
 import type { Limits } from '../limits/limits.ts';
 import { median, type RunResult } from '../load/latencies.ts';
 import type { Load } from '../load/load.ts';
+import { page } from '../load/requests.ts';
 import type { RoundOptions } from '../rounds.ts';
 import { cpuOf, cpuOfProcess } from '../setting/processes.ts';
 import type { BenchSite } from '../setting/site.ts';
@@ -30,13 +31,11 @@ export async function measurePublicPages(
   { load, limits }: { load: Load; limits: Limits },
   { rounds, milliseconds, connections }: RoundOptions,
 ): Promise<PublicPagesResult> {
-  await site.db.query('UPDATE users SET public_reading = true');
   const { rows } = await site.db.query<{ id: string }>('SELECT id FROM posts ORDER BY id DESC LIMIT $1', [
     warmed + cold * coldStretches,
   ]);
-  const pages = rows.map(({ id }) => `GET /p/${id} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
-  await site.stop();
-  await site.start();
+  const pages = rows.map(({ id }) => page(`/p/${id}`));
+  await site.openToAnybody();
   // The code is warm for the pages that are measured.
   await load.prepare('pages', pages.slice(0, warmed));
   await load.run('pages', { port: site.port, connections: coldConnections, milliseconds: 'once' });

@@ -1,7 +1,8 @@
 import { median } from '../load/latencies.ts';
 import type { Load } from '../load/load.ts';
-import { get } from '../load/requests.ts';
+import { get, page } from '../load/requests.ts';
 import { sum } from '../rounds.ts';
+import { findTargets } from '../scenarios.ts';
 import { cpuOf } from '../setting/processes.ts';
 import type { BenchSite, Visitor } from '../setting/site.ts';
 
@@ -9,14 +10,21 @@ import type { BenchSite, Visitor } from '../setting/site.ts';
 export type ScaleResult = { what: string; small: number; big: number };
 
 type Side = { site: BenchSite; visitors: readonly Visitor[] };
+type Sides = readonly ['small' | 'big', Side][];
+
+const rounds = 5;
+const connections = 32;
 
 export async function measureScale(small: Side, big: Side, load: Load): Promise<ScaleResult[]> {
   const results: ScaleResult[] = [];
+  const sides: Sides = [
+    ['small', small],
+    ['big', big],
+  ];
   for (const tab of ['siguiendo', 'paraVos']) {
     const half = Math.floor(Math.min(small.visitors.length, big.visitors.length) / 2);
     const first = { small: [] as number[], big: [] as number[] };
     const again = { small: [] as number[], big: [] as number[] };
-    const sides = Object.entries({ small, big }) as ['small' | 'big', Side][];
     for (const [name, { site, visitors }] of sides) {
       const requests = visitors.map(({ cookie }) => get('getFeed', { tab }, cookie));
       await load.prepare(`${name} again`, requests.slice(0, half));
@@ -25,7 +33,7 @@ export async function measureScale(small: Side, big: Side, load: Load): Promise<
       await cost(site, load, `${name} again`, 2_000);
       first[name].push(await cost(site, load, `${name} first`, 'once'));
     }
-    for (let round = 0; round < 5; round++) {
+    for (let round = 0; round < rounds; round++) {
       for (const [name, { site }] of sides) again[name].push(await cost(site, load, `${name} again`, 1_000));
     }
     results.push(
@@ -33,7 +41,77 @@ export async function measureScale(small: Side, big: Side, load: Load): Promise<
       { what: `${tab}, first read`, small: median(first.small), big: median(first.big) },
     );
   }
-  return results;
+  return [...results, ...(await measureLists(sides, load)), await measurePosts(sides, load)];
+}
+
+// Beyond the first pages, which nearly all come from memory.
+const laterPage = 13;
+
+/** The lists of a topic and of a club, and the page of the club for readers without an account. */
+async function measureLists(sides: Sides, load: Load): Promise<ScaleResult[]> {
+  const club = 'boca';
+  const lists = {
+    getTag: ({ topic }: { topic: string }) => ({ tag: topic }),
+    getClubPosts: () => ({ slug: club }),
+  };
+  const results: ScaleResult[] = [];
+  for (const [call, inputOf] of Object.entries(lists)) {
+    const again = [`${call}, read again`, `${call}, a later page`] as const;
+    for (const [name, { site, visitors }] of sides) {
+      const input = inputOf(await findTargets(site, 1));
+      const cursor = await cursorOf(site, visitors[0]?.cookie ?? '', call, input);
+      const ask = (more: object) => visitors.map(({ cookie }) => get(call, { ...input, ...more }, cookie));
+      await load.prepare(`${name} ${again[0]}`, ask({}));
+      await load.prepare(`${name} ${again[1]}`, ask({ cursor }));
+    }
+    for (const what of again) results.push(await measureAgain(sides, load, what));
+  }
+  const what = 'the public page of a club, read again';
+  const pages = Array.from({ length: connections }, () => page(`/club/${club}`));
+  for (const [name] of sides) await load.prepare(`${name} ${what}`, pages);
+  return [...results, await measureAgain(sides, load, what)];
+}
+
+async function measureAgain(sides: Sides, load: Load, what: string): Promise<ScaleResult> {
+  const all = { small: [] as number[], big: [] as number[] };
+  for (const [name, { site }] of sides) await cost(site, load, `${name} ${what}`, 2_000);
+  for (let round = 0; round < rounds; round++)
+    for (const [name, { site }] of sides) all[name].push(await cost(site, load, `${name} ${what}`, 1_000));
+  return { what, small: median(all.small), big: median(all.big) };
+}
+
+/** Public pages of posts that nobody has read before. */
+async function measurePosts(sides: Sides, load: Load): Promise<ScaleResult> {
+  const pages = 1_000;
+  const result = { what: 'the public page of a post, first read', small: 0, big: 0 };
+  for (const [name, { site }] of sides) {
+    const { rows } = await site.db.query<{ id: string }>(
+      'SELECT id FROM posts ORDER BY id LIMIT $1 OFFSET 1000',
+      [2 * pages],
+    );
+    const requests = rows.map(({ id }) => page(`/p/${id}`));
+    await load.prepare(`${name} warm-up`, requests.slice(pages));
+    await load.prepare(`${name} posts`, requests.slice(0, pages));
+    await cost(site, load, `${name} warm-up`, 'once');
+    result[name] = await cost(site, load, `${name} posts`, 'once');
+  }
+  return result;
+}
+
+async function cursorOf(
+  site: BenchSite,
+  cookie: string,
+  call: string,
+  input: Record<string, string>,
+): Promise<string> {
+  let cursor = '';
+  for (let n = 1; n < laterPage; n++) {
+    const answer = await site.ask(get(call, { ...input, ...(cursor !== '' && { cursor }) }, cookie));
+    const { cursor: next } = JSON.parse(answer) as { cursor: string | null };
+    if (next === null) throw new Error(`${call} has only ${n} pages`);
+    cursor = next;
+  }
+  return cursor;
 }
 
 async function cost(
@@ -43,6 +121,6 @@ async function cost(
   milliseconds: number | 'once',
 ): Promise<number> {
   const before = sum(cpuOf(site.pid));
-  const { requests } = await load.run(name, { port: site.port, connections: 32, milliseconds });
+  const { requests } = await load.run(name, { port: site.port, connections, milliseconds });
   return (1000 * (sum(cpuOf(site.pid)) - before)) / Math.max(1, requests);
 }

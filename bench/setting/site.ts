@@ -95,6 +95,13 @@ export class BenchSite {
     return performance.now() - start;
   }
 
+  /** Everybody's posts and profiles become readable without an account. Restarts the server: nothing is cached. */
+  async openToAnybody(): Promise<void> {
+    await this.db.query('UPDATE users SET public_reading = true WHERE public_reading IS NOT TRUE');
+    await this.stop();
+    await this.start();
+  }
+
   async stop(): Promise<void> {
     this.#heap?.close();
     this.#heap = undefined;
