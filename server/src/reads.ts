@@ -11,7 +11,7 @@ import {
 } from './notifications/views/notification-cache.ts';
 import type { NotificationReads } from './notifications/views/notification-reads.ts';
 import { createExclusionsCache } from './people/views/exclusions.ts';
-import { createProfileCache } from './people/views/profiles.ts';
+import { createAuthorCache, createProfileCache } from './people/views/profiles.ts';
 import type { MediaUrls } from './platform/files/media-urls.ts';
 import type { Database } from './platform/postgres/database.ts';
 import { createCommentCache } from './posts/views/comment-cache.ts';
@@ -44,6 +44,7 @@ export function createReads(
     posts: createPostCache(db, bus, { source: 'summaries', mediaUrls }),
     fullPosts: createPostCache(db, bus, { source: 'posts', mediaUrls }),
     profiles,
+    authors: createAuthorCache(profiles, bus),
     searches: createSearchCache(db, bus, profiles),
     viewers: new ViewerStates(db, bus),
     heads: new FeedHeads(db, bus),

@@ -12,6 +12,8 @@ export type Caches = {
   /** Viewers' likes, reposts, saves and votes on a post: replaced instead of invalidated. */
   marks: { postId: string; uids: readonly string[]; marks: Partial<ViewerState> };
   profiles: readonly string[];
+  /** People without their counts, as posts and comments name them. */
+  authors: readonly string[];
   /** The first matches of searches for people. */
   searches: true;
   follows: readonly (readonly [follower: string, followee: string])[];
@@ -98,11 +100,15 @@ export const staleness: Staleness = {
   'block-changed': { exclusions: ({ uids }) => uids },
   'mutes-changed': { exclusions: ({ uids }) => uids },
   'account-created': { searches: () => true },
-  'profile-changed': { profiles: ({ uids }) => uids, searches: () => true },
-  'club-changed': { profiles: ({ uid }) => [uid] },
+  'profile-changed': { profiles: ({ uids }) => uids, authors: ({ uids }) => uids, searches: () => true },
+  'club-changed': { profiles: ({ uid }) => [uid], authors: ({ uid }) => [uid] },
   'clubs-changed': { clubs: () => true },
-  'account-hidden': { profiles: ({ uid }) => [uid] },
-  'account-shown': { profiles: ({ uid }) => [uid], searches: () => true },
+  'account-hidden': { profiles: ({ uid }) => [uid], authors: ({ uid }) => [uid] },
+  'account-shown': {
+    profiles: ({ uid }) => [uid],
+    authors: ({ uid }) => [uid],
+    searches: () => true,
+  },
   'sessions-ended': { sessions: (ended) => ended },
   'devices-changed': { devices: ({ uid }) => [uid] },
   'merged-authors-changed': {

@@ -29,7 +29,7 @@ export type Admission = SessionCookies & {
 export async function admit(site: Admission, request: FastifyRequest, call: Call): Promise<Session | null> {
   const { access, kind, needsReauthentication = kind === 'command' } = call;
   const session = await sessionOf(site, request);
-  const user = session && (await site.reads.profiles.get(session.uid));
+  const user = session && (await site.reads.authors.get(session.uid));
   const active = user && !user.hidden ? session : null;
   if (access === 'anyone') return active;
   if (!active) throw new Problem('unauthenticated');
@@ -55,7 +55,7 @@ export function whileActive(
   work: () => Promise<object>,
 ): Promise<object> {
   return inFlight.run(uid, async () => {
-    const user = await reads.profiles.get(uid);
+    const user = await reads.authors.get(uid);
     if (!user || user.hidden) throw new Problem('unauthenticated');
     return work();
   });

@@ -22,7 +22,7 @@ export async function excludedViewers(
   const owners = new Set(subjects.map(({ ownerUid }) => ownerUid));
   const [posts, profiles, blockedWith] = await Promise.all([
     reads.posts.getMany(existing),
-    reads.profiles.getMany([...owners]),
+    reads.authors.getMany([...owners]),
     blockLookup(reads, owners, viewers),
   ]);
   return subjects.map(({ postId, ownerUid, deleted }) => {

@@ -7,5 +7,7 @@ export type PeopleReads = {
   readonly db: Database;
   readonly mediaUrls: MediaUrls;
   readonly profiles: ProfileCache;
+  /** Who they are, without their counts. */
+  readonly authors: ProfileCache;
   readonly exclusions: ExclusionsCache;
 };

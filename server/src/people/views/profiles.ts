@@ -46,6 +46,20 @@ export function createProfileCache(
   return cache;
 }
 
+/**
+ * The same people for readers of posts, whose counts may be old. Everybody who posts or follows has other counts, and
+ * in a busy minute those are the authors of nearly every page.
+ */
+export function createAuthorCache(profiles: ProfileCache, bus: Bus): ProfileCache {
+  const cache: ProfileCache = new BatchCache({
+    max: 20_000,
+    ttl: 60_000,
+    load: (uids) => profiles.getMany(uids),
+  });
+  bus.attachCache('authors', cache);
+  return cache;
+}
+
 function cachedProfile(row: UserRow, mediaUrls: MediaUrls): CachedProfile {
   return {
     profile: profileOf(row, mediaUrls),

@@ -94,7 +94,7 @@ async function peopleOf(
     if (row.reply_to_uid !== null) uids.push(row.reply_to_uid);
   }
   const [profiles, exclusions] = await Promise.all([
-    reads.profiles.getMany(uids),
+    reads.authors.getMany(uids),
     exclusionsOf(reads, viewerUid, uids),
   ]);
   return { profiles, exclusions };

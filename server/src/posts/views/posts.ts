@@ -50,7 +50,7 @@ export async function postTexts(
   for (const { reposterUid } of refs) if (reposterUid !== null) uids.add(reposterUid);
   const people = [...uids];
   const [profiles, states, exclusions] = await Promise.all([
-    reads.profiles.getMany(people),
+    reads.authors.getMany(people),
     reads.viewers.getMany(
       viewerUid,
       [...found.keys()].filter((id) => id !== unmarked),
@@ -92,7 +92,7 @@ export async function isPostOpenTo(reads: PostReads, viewerUid: string, postId: 
   if (post === undefined) return false;
   const { ownerUid } = post.fields;
   if (isBlocked(await exclusionsOf(reads, viewerUid, [ownerUid]), ownerUid)) return false;
-  const author = await reads.profiles.get(ownerUid);
+  const author = await reads.authors.get(ownerUid);
   return author !== undefined && !author.hidden;
 }
 
