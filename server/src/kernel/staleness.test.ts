@@ -39,7 +39,7 @@ const scenesOfFact = new Map<FactName, Set<string>>();
 async function afterwards(name: string): Promise<{ warm: object; cold: object }> {
   const scene = await all[name]!();
   await drainJobs(db);
-  // What the scene did before is known, whichever line is missing.
+  // A missing line must not have hidden the scene's own preparations.
   void bus.publish([{ type: 'everything-changed' }]);
   await answersIn(stage, scene);
   publish.mockClear();

@@ -7,7 +7,7 @@ export type PeopleReads = {
   readonly db: Database;
   readonly mediaUrls: MediaUrls;
   readonly profiles: ProfileCache;
-  /** Who they are, without their counts. */
+  /** The same people; their counts may be old. */
   readonly authors: ProfileCache;
   readonly exclusions: ExclusionsCache;
 };
