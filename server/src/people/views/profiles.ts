@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+
 import fastJson from 'fast-json-stringify';
 
 import { Profile } from '../../../../contract/src/calls/shapes.ts';
@@ -25,6 +27,8 @@ export type CachedProfile = {
 
 export type ProfileCache = BatchCache<CachedProfile>;
 
+const noTexts = { text: undefined, ownText: undefined };
+
 /** `showClubs` false: this site has no clubs, whatever people chose before. */
 export function createProfileCache(
   db: Database,
@@ -34,6 +38,7 @@ export function createProfileCache(
   const cache: ProfileCache = new BatchCache({
     max: 20_000,
     ttl: 60_000,
+    isSame: (old, loaded) => isDeepStrictEqual({ ...old, ...noTexts }, { ...loaded, ...noTexts }),
     load: async (uids) =>
       new Map(
         (await findUsers(db, uids)).map((row) => [

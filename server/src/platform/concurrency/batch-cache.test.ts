@@ -103,3 +103,25 @@ it('when several loads fail, a caller of both gets one failure, and none is left
   process.off('unhandledRejection', note);
   expect(unhandled).toEqual([]);
 });
+
+it('an entry that is read again and says the same keeps its value, a forgotten one does not', async () => {
+  let name = 'Ana';
+  const cache = new BatchCache<{ name: string }>({
+    max: 10,
+    ttl: 1,
+    isSame: (old, loaded) => old.name === loaded.name,
+    load: async (ids) => new Map(ids.map((id) => [id, { name }])),
+  });
+  const expired = async () => {
+    await expect.poll(() => cache.peek('a'), { timeout: 3_000 }).toBeUndefined();
+    return cache.get('a');
+  };
+  const first = await cache.get('a');
+  expect(await expired()).toBe(first);
+  expect(cache.peek('a')).toBe(first);
+  name = 'Beto';
+  const second = await expired();
+  expect(second).toEqual({ name: 'Beto' });
+  cache.forget('a');
+  expect(await cache.get('a')).not.toBe(second);
+});

@@ -10,6 +10,11 @@ export type BatchCacheOptions<V> = {
   sizeOf?: (value: V) => number;
   /** Milliseconds after which an entry is read again, for changes that no fact announced. */
   ttl: number;
+  /**
+   * Whether an entry that is read again after `ttl` says the same. Then the old value stays, so what was made of it
+   * stays right.
+   */
+  isSame?: (old: V, loaded: V) => boolean;
   /** Reads these ids in one batch; missing ones are left out of the map. */
   load: (ids: readonly string[]) => Promise<Map<string, V>>;
 };
@@ -22,11 +27,12 @@ export class BatchCache<V extends object> {
   readonly #entries: LRUCache<string, V>;
   readonly #loads = new Map<string, Load<V>>();
   readonly #load: BatchCacheOptions<V>['load'];
+  readonly #isSame: BatchCacheOptions<V>['isSame'];
   #next: NextLoad<V> | undefined;
   #hits = 0;
   #misses = 0;
 
-  constructor({ max, sizeOf, ttl, load }: BatchCacheOptions<V>) {
+  constructor({ max, sizeOf, ttl, isSame, load }: BatchCacheOptions<V>) {
     // The clock is read once a second: reading it at every look-up is a twentieth of a feed's cost.
     this.#entries = new LRUCache({
       max,
@@ -34,9 +40,11 @@ export class BatchCache<V extends object> {
       ttlResolution: 1_000,
       // However often a value is updated, it is read again.
       noUpdateTTL: true,
+      noDeleteOnStaleGet: isSame !== undefined,
       ...(sizeOf && { maxSize: max, sizeCalculation: sizeOf }),
     });
     this.#load = load;
+    this.#isSame = isSame;
   }
 
   get stats(): { hits: number; misses: number; size: number } {
@@ -137,8 +145,12 @@ export class BatchCache<V extends object> {
     const load: Load<V> = { promise: Promise.resolve().then(read) };
     load.promise = load.promise
       .then((loaded) => {
-        for (const [id, value] of loaded) {
-          if (this.#loads.get(id) === load) this.#entries.set(id, value);
+        for (const [id, found] of loaded) {
+          if (this.#loads.get(id) !== load) continue;
+          const old = this.#isSame && this.#entries.peek(id, { allowStale: true });
+          const value = old !== undefined && this.#isSame?.(old, found) ? old : found;
+          loaded.set(id, value);
+          this.#entries.set(id, value, { noUpdateTTL: false });
         }
         return loaded;
       })

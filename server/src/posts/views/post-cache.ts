@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+
 import type { Media, PostBody, Warning } from '../../../../contract/src/calls/shapes.ts';
 import { warningLabel } from '../../../../contract/src/rules/covers/warnings.ts';
 import { filesIn } from '../../../../contract/src/rules/looks/alt-text.ts';
@@ -40,6 +42,7 @@ export function createPostCache(
   const cache: PostCache = new BatchCache({
     max: source === 'summaries' ? 20_000 : 500,
     ttl: 60_000,
+    isSame: (old, loaded) => isDeepStrictEqual(partsOf(old), partsOf(loaded)),
     load: async (ids) =>
       new Map((await findPosts(db, ids, source)).map((row) => [row.id, cachedPost(row, mediaUrls)])),
   });
@@ -54,6 +57,8 @@ export function createPostCache(
   );
   return cache;
 }
+
+const partsOf = ({ fields, counters, poll }: CachedPost) => ({ fields, counters, poll });
 
 /** The folded text in which muted words are searched: a post's text, its link's title, its poll and what it shows. */
 export function wordsOf(post: CachedPost): string {

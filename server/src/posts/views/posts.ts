@@ -51,13 +51,9 @@ export async function postTexts(
   const people = [...uids];
   const [profiles, states, exclusions] = await Promise.all([
     reads.authors.getMany(people),
-    reads.viewers.getMany(
-      viewerUid,
-      [...found.keys()].filter((id) => id !== unmarked),
-    ),
+    reads.viewers.getMany(viewerUid, found.keys(), unmarked),
     sees === 'everything' ? noExclusions : exclusionsOf(reads, viewerUid, people),
   ]);
-  if (unmarked !== undefined) states.set(unmarked, noMarks);
   const isVisible =
     exclusions === noExclusions
       ? null
@@ -151,14 +147,21 @@ function join(
     repostedBy,
   }: { closed: ReadonlySet<string>; quoted: string | null; repostedBy: string | null },
 ): string {
+  const isClosed = closed.has(post.fields.id);
+  const plain = plainText(post, author);
+  if (state === noMarks && !isClosed && quoted === null && repostedBy === null) return plain;
   const { liked, reposted, saved, vote } = state;
-  const closing = closed.has(post.fields.id) ? ',"mayComment":false' : '';
+  const closing = isClosed ? ',"mayComment":false' : '';
   const viewer = `{"liked":${liked},"reposted":${reposted},"saved":${saved},"vote":${vote === null ? null : `"${vote}"`}${closing}}`;
-  return `${openBody(post, author)},"quoted":${quoted},"repostedBy":${repostedBy},"viewer":${viewer}}`;
+  const body = plain.slice(0, -plainEnd.length);
+  return `${body},"quoted":${quoted},"repostedBy":${repostedBy},"viewer":${viewer}}`;
 }
 
-// The JSON of a post without its closing brace, made once for each state of the post and of its author.
-function openBody(post: CachedPost, author: CachedProfile): string {
+const plainEnd = `,"quoted":null,"repostedBy":null,"viewer":${JSON.stringify(noMarks)}}`;
+
+// The JSON of a post that quotes none, for a viewer without marks: made once for each state of the post and of its
+// author, and as it is in most lists.
+function plainText(post: CachedPost, author: CachedProfile): string {
   if (post.text?.author === author) return post.text.json;
   const { likes, comments, reposts, impressions } = post.counters;
   const { uid, displayName, handle, avatar, club } = author.profile;
@@ -176,7 +179,7 @@ function openBody(post: CachedPost, author: CachedProfile): string {
     counts: { likes, comments, reposts, impressions },
     ...(!isPubliclyReadable(author) && { membersOnly: true }),
   } satisfies PostBody);
-  const json = bytesOf(text.slice(0, -1));
+  const json = bytesOf(text.slice(0, -1) + plainEnd);
   post.text = { author, json };
   return json;
 }

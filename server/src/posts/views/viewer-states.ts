@@ -54,12 +54,21 @@ export class ViewerStates {
     );
   }
 
-  async getMany(uid: string, postIds: readonly string[]): Promise<Map<string, ViewerState>> {
+  /** `unmarked`: a post that the viewer cannot have marked yet. */
+  async getMany(
+    uid: string,
+    postIds: Iterable<string>,
+    unmarked?: string,
+  ): Promise<Map<string, ViewerState>> {
     const found = new Map<string, ViewerState>();
-    const viewer = await this.#viewers.get(uid);
+    const others: string[] = [];
+    for (const id of postIds)
+      if (id === unmarked) found.set(id, noMarks);
+      else others.push(id);
+    const viewer = others.length === 0 ? undefined : await this.#viewers.get(uid);
     if (!viewer) return found;
     const missing: string[] = [];
-    for (const id of postIds) {
+    for (const id of others) {
       const state = id < viewer.from ? viewer.older.get(id) : (viewer.marked.get(id) ?? noMarks);
       if (state) found.set(id, state);
       else missing.push(id);
