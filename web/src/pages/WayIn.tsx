@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 
 import { LatestPosts } from '../features/reading/LatestPosts.tsx';
 import { rememberedPath } from '../features/session/remembered-path.ts';
+import { useFeature } from '../features/session/use-session.ts';
 import { Pitch } from '../ui/Pitch.tsx';
 import { EntryCard } from './EntryCard.tsx';
 
@@ -11,14 +12,17 @@ type Props = { title: string; links: ReactNode; children: ReactNode };
 
 /** A way into the site: what it is and its latest posts, on the pitch, and the form beside or below. */
 export function WayIn({ title, links, children }: Props) {
+  const isReadable = useFeature('publico');
   return (
     <div className={styles.page}>
       <div className={styles.side}>
         <Pitch />
         <p className={styles.line}>El tablón de los que miran fútbol.</p>
-        <div className={styles.latest}>
-          <LatestPosts />
-        </div>
+        {isReadable && (
+          <div className={styles.latest}>
+            <LatestPosts />
+          </div>
+        )}
       </div>
       <EntryCard title={title} isWayIn links={links}>
         {cameFromPost() && <p className={styles.from}>Ingresá para ver esta publicación.</p>}

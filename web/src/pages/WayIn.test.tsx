@@ -1,0 +1,38 @@
+// @vitest-environment happy-dom
+import { QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+
+import type { Feature } from '../../../contract/src/features.ts';
+import { queryClient } from '../api/query-client.ts';
+import { session } from '../features/session/session-store.ts';
+import { WayIn } from './WayIn.tsx';
+
+afterEach(() => {
+  cleanup();
+  queryClient.clear();
+  vi.unstubAllGlobals();
+});
+
+function requestsOf(features: Feature[]): number {
+  const fetch = vi.fn<typeof globalThis.fetch>(async () => Response.json([]));
+  vi.stubGlobal('fetch', fetch);
+  const config = { features } as NonNullable<ReturnType<typeof session.read>['config']>;
+  session.write({ ...session.read(), config });
+  render(
+    <QueryClientProvider client={queryClient}>
+      <WayIn title="Ingresar" links={null}>
+        {null}
+      </WayIn>
+    </QueryClientProvider>,
+  );
+  return fetch.mock.calls.length;
+}
+
+test('the ways in ask for the latest posts where anybody may read them', () => {
+  expect(requestsOf(['publico'])).toBe(1);
+});
+
+test('the ways in ask for nothing where nobody may read without an account', () => {
+  expect(requestsOf([])).toBe(0);
+});
