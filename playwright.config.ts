@@ -17,7 +17,8 @@ export default defineConfig<JourneyOptions>({
   testDir: 'e2e/journeys',
   globalSetup: './e2e/harness/start-site.ts',
   fullyParallel: true,
-  workers: 2,
+  // More than cores: journeys wait for the network and for movements.
+  workers: 3,
   forbidOnly: true,
   // A machine that others use starves a journey now and then. The verdict names those that needed it.
   retries: 1,
