@@ -190,6 +190,7 @@ const others = [
   '/robots.txt',
   '/sitemap.xml',
   '/sitemap/:name.xml',
+  '/ultimas.json',
 ];
 
 it('there are no routes besides the known ones', () => {
