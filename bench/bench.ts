@@ -89,7 +89,7 @@ async function measure(life: ProcessLife, { users, posts, scale }: BenchOptions)
     const readers = others.slice(0, visitorCount);
     if (isSelected('events')) {
       findings.fanOut = await measureFanOut(site, load, famous, crowd, readers);
-      findings.hotPost = await measureHotPost(site, load, famous, crowd.slice(0, fanCount));
+      findings.hotPost = await measureHotPost({ site, load, limits }, famous, crowd.slice(0, fanCount));
       findings.memoryLoaded = Math.max(findings.memoryLoaded, sum(await site.memory()));
     }
     if (isSelected('burst')) {

@@ -1,41 +1,68 @@
+import type { Ready } from '../limits/floors.ts';
+import type { Limits } from '../limits/limits.ts';
+import { median } from '../load/latencies.ts';
 import type { Load } from '../load/load.ts';
 import { get, post } from '../load/requests.ts';
 import type { BenchSite, Visitor } from '../setting/site.ts';
 
 export type HotPostResult = {
+  /** Of each round. */
   likes: number;
+  /** The median of the rounds. */
   perSecond: number;
-  p99: number;
-  /** The counter after the last answer; must equal `likes`. */
-  counted: number;
-  stored: number;
+  /** The median of the rounds' own ratios to group commits of the same rows by a bare program. */
+  toFloor: number;
+  /** The worst difference of a round's counter, or of its rows, from its likes. */
+  wrong: number;
 };
 
-/** A new post that all these visitors like at once. */
+const rounds = 3;
+
+/** New posts that all these visitors like at once, one after the other on the site and on the floor. */
 export async function measureHotPost(
-  site: BenchSite,
-  load: Load,
+  { site, load, limits }: { site: BenchSite; load: Load; limits: Limits },
   author: Visitor,
   fans: readonly Visitor[],
 ): Promise<HotPostResult> {
-  const published = await site.ask(post('publishPost', { text: '¡Gol!' }, author.cookie));
-  const postId = (JSON.parse(published) as { post: { id: string } }).post.id;
-  await site.drainJobs();
-  await load.prepare(
-    'fans',
-    fans.map(({ cookie }) => post('likePost', { postId }, cookie)),
-  );
-  const run = await load.run('fans', { port: site.port, connections: 500, milliseconds: 'once' });
-  const answer = await site.ask(get('getPost', { postId }, author.cookie));
+  const publish = async () => {
+    const published = await site.ask(post('publishPost', { text: '¡Gol!' }, author.cookie));
+    await site.drainJobs();
+    return (JSON.parse(published) as { post: { id: string } }).post.id;
+  };
+  const likeAll = async (postId: string, port: number) => {
+    await load.prepare(
+      'fans',
+      fans.map(({ cookie }) => post('likePost', { postId }, cookie)),
+    );
+    return load.run('fans', { port, connections: 500, milliseconds: 'once' });
+  };
+  const body = Buffer.from(JSON.stringify({ liked: true, likesCount: fans.length }));
+  const rates: number[] = [];
+  const ratios: number[] = [];
+  let wrong = 0;
+  for (let round = 0; round < rounds; round++) {
+    const [postId, sameRows] = [await publish(), await publish()];
+    const { rate, requests } = await likeAll(postId, site.port);
+    const ready = (uid: string): Ready => ({ uid, postIds: [sameRows], people: [], target: '', body });
+    await limits.prepare('hotLikes', new Map(fans.map(({ cookie, uid }) => [cookie, ready(uid)])));
+    const floor = await likeAll(sameRows, limits.ports.floor);
+    rates.push(rate);
+    ratios.push(rate / floor.rate);
+    const counts = [await countedLikes(site, author, postId), ...(await storedLikes(site, postId))];
+    wrong = Math.max(wrong, ...counts.map((count) => Math.abs(count - requests)));
+  }
+  return { likes: fans.length, perSecond: median(rates), toFloor: median(ratios), wrong };
+}
+
+async function countedLikes(site: BenchSite, { cookie }: Visitor, postId: string): Promise<number> {
+  const answer = await site.ask(get('getPost', { postId }, cookie));
+  return (JSON.parse(answer) as { post: { likesCount: number } }).post.likesCount;
+}
+
+async function storedLikes(site: BenchSite, postId: string): Promise<number[]> {
   const { rows } = await site.db.query<{ count: number }>(
     'SELECT count(*)::int AS count FROM likes WHERE post_id = $1',
     [postId],
   );
-  return {
-    likes: run.requests,
-    perSecond: run.rate,
-    p99: run.p99,
-    counted: (JSON.parse(answer) as { post: { likesCount: number } }).post.likesCount,
-    stored: rows[0]?.count ?? 0,
-  };
+  return rows.map(({ count }) => count);
 }

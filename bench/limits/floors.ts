@@ -35,6 +35,10 @@ const statements = {
   unread: 'SELECT count(*) FROM notifications WHERE uid = $1 AND read_at IS NULL',
   like: 'INSERT INTO likes (post_id, uid, created_at) VALUES ($1, $2, now()) ON CONFLICT DO NOTHING',
   unlike: 'DELETE FROM likes WHERE post_id = $1 AND uid = $2',
+  hotLikes: `WITH marked AS (
+      INSERT INTO likes (post_id, uid, created_at) SELECT $1, uid, now() FROM unnest($2::uuid[]) AS uid
+      ON CONFLICT DO NOTHING RETURNING uid
+    ) UPDATE post_counters SET likes = likes + (SELECT count(*)::int FROM marked) WHERE post_id = $1`,
   count: 'UPDATE post_counters SET likes = likes + $2 WHERE post_id = $1 RETURNING likes',
   post: `WITH post AS (
       INSERT INTO posts (id, owner_uid, text, created_at, updated_at) VALUES ($1, $2, $3, now(), now())
@@ -100,6 +104,29 @@ export const floors = {
         const likes = path.endsWith('/likePost');
         const { rowCount } = await run(client, likes ? 'like' : 'unlike', [postId, uid]);
         await run(client, 'count', [postId, likes ? rowCount : -(rowCount ?? 0)]);
+      });
+  },
+  // Likes of one post that arrive while a statement runs share the next one.
+  hotLikes: (pool): Floor => {
+    let waiting: { uid: string; resolve: () => void; reject: (error: unknown) => void }[] = [];
+    let isRunning = false;
+    const write = async (postId: string | undefined) => {
+      isRunning = true;
+      while (waiting.length > 0) {
+        const group = waiting;
+        waiting = [];
+        const uids = group.map(({ uid }) => uid);
+        await run(pool, 'hotLikes', [postId, uids]).then(
+          () => group.forEach(({ resolve }) => resolve()),
+          (error: unknown) => group.forEach(({ reject }) => reject(error)),
+        );
+      }
+      isRunning = false;
+    };
+    return ({ uid, postIds }) =>
+      new Promise<void>((resolve, reject) => {
+        waiting.push({ uid, resolve, reject });
+        if (!isRunning) void write(postIds[0]);
       });
   },
   publish: (pool): Floor => {
