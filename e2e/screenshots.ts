@@ -110,10 +110,12 @@ async function settle(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle');
   await page.evaluate(async () => {
     await document.fonts.ready;
-    await Promise.all([...document.images].map((image) => image.decode().catch(() => undefined)));
-    // Some never end.
-    const moved = Promise.allSettled(document.getAnimations().map(({ finished }) => finished));
-    await Promise.race([moved, new Promise((resolve) => setTimeout(resolve, 2_000))]);
+    // Some never end: animations that repeat, and images below the screen, which are not loaded.
+    const settled = Promise.allSettled([
+      ...[...document.images].map((image) => image.decode()),
+      ...document.getAnimations().map(({ finished }) => finished),
+    ]);
+    await Promise.race([settled, new Promise((resolve) => setTimeout(resolve, 3_000))]);
   });
 }
 
