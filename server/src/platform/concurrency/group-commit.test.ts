@@ -1,6 +1,11 @@
 import { expect, it } from 'vitest';
 
-import { GroupCommit } from './group-commit.ts';
+import { GroupCommit, writeSettled } from './group-commit.ts';
+
+const unavailable = Object.assign(new Error('connect ECONNREFUSED'), {
+  code: 'ECONNREFUSED',
+  syscall: 'connect',
+});
 
 type Written = { key: string; items: readonly number[] };
 
@@ -73,13 +78,40 @@ it('a failed write rejects its group, and the next group is written', async () =
 });
 
 it('when the database is unavailable, all waiting items are rejected', async () => {
-  const refused = Object.assign(new Error('connect ECONNREFUSED'), {
-    code: 'ECONNREFUSED',
-    syscall: 'connect',
-  });
-  const { groups, written, letThrough } = start(() => refused);
+  const { groups, written, letThrough } = start(() => unavailable);
   const settled = Promise.allSettled([1, 3, 2].map((item) => groups.add('a', item)));
   await letThrough();
   expect((await settled).every(({ status }) => status === 'rejected')).toBe(true);
   expect(written).toHaveLength(1);
+});
+
+it('a group with a refused item is written item by item, and only that one is rejected', async () => {
+  const written: number[][] = [];
+  const write = async (items: readonly number[]) => {
+    written.push([...items]);
+    if (items.includes(2)) throw new Error('refused');
+    return items.map((item) => item * 10);
+  };
+  expect(await writeSettled([1, 2, 3], write)).toEqual([
+    { status: 'fulfilled', value: 10 },
+    { status: 'rejected', reason: new Error('refused') },
+    { status: 'fulfilled', value: 30 },
+  ]);
+  expect(written).toEqual([[1, 2, 3], [1], [2], [3]]);
+});
+
+it('what was written by itself before the database was lost is not reported as lost', async () => {
+  const written: number[][] = [];
+  const write = async (items: readonly number[]) => {
+    written.push([...items]);
+    if (items.length > 1) throw new Error('refused');
+    if (items.includes(2)) throw unavailable;
+    return items;
+  };
+  expect((await writeSettled([1, 2, 3], write)).map(({ status }) => status)).toEqual([
+    'fulfilled',
+    'rejected',
+    'rejected',
+  ]);
+  expect(written).toEqual([[1, 2, 3], [1], [2]]);
 });

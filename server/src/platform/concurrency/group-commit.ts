@@ -10,6 +10,33 @@ export type GroupCommitOptions<Item, Result> = {
 };
 
 /**
+ * Writes a group in one transaction. When one of its items is refused, each gets a transaction, so that the others are
+ * written. @throws what says that the database is unavailable, before anything is written
+ */
+export async function writeSettled<Item, Result>(
+  items: readonly Item[],
+  write: (items: readonly Item[]) => Promise<readonly Result[]>,
+): Promise<PromiseSettledResult<Result>[]> {
+  try {
+    return (await write(items)).map((value) => ({ status: 'fulfilled', value }));
+  } catch (error) {
+    if (isDatabaseUnavailable(error)) throw error;
+    if (items.length === 1) return [{ status: 'rejected', reason: error }];
+  }
+  const results: PromiseSettledResult<Result>[] = [];
+  let lost: PromiseRejectedResult | undefined;
+  for (const item of items) {
+    const [result] = lost
+      ? [lost]
+      : await Promise.allSettled([write([item]).then(([value]) => value as Result)]);
+    results.push(result);
+    // The rest would each run into the same time-out.
+    if (result.status === 'rejected' && isDatabaseUnavailable(result.reason)) lost = result;
+  }
+  return results;
+}
+
+/**
  * Group commit by key. While a key's transaction runs, further items of that key wait and share the next one: a hot
  * row costs one update for many writes, and the writes of a key keep their order.
  */

@@ -7,12 +7,8 @@ import type { NotificationDraft } from '../../kernel/notification-draft.ts';
 import type { WriteTransaction, Writes } from '../../kernel/writes.ts';
 import { mentionedIn, mentionDrafts } from '../../notifications/actions/notifications.ts';
 import { findBlockedActors } from '../../people/store/blocks.ts';
-import { GroupCommit } from '../../platform/concurrency/group-commit.ts';
-import {
-  type Database,
-  isDatabaseUnavailable,
-  isForeignKeyViolation,
-} from '../../platform/postgres/database.ts';
+import { GroupCommit, writeSettled } from '../../platform/concurrency/group-commit.ts';
+import { type Database, isForeignKeyViolation } from '../../platform/postgres/database.ts';
 import {
   commentsAtOnce,
   type CommentRow,
@@ -50,7 +46,8 @@ export class Comments {
       fits: (drafts, { uid, postId }) =>
         drafts.length < commentsAtOnce &&
         !drafts.some((other) => other.uid === uid && other.postId === postId),
-      write: (_, drafts) => this.#write(drafts),
+      write: (_, drafts) =>
+        writeSettled(drafts, (some) => writes.transaction((tx) => writeComments(tx, some))),
     });
   }
 
@@ -72,20 +69,6 @@ export class Comments {
     const first = await findComment(this.#writes.db, postId, result.value);
     if (!first) throw postNotFound();
     return first;
-  }
-
-  async #write(drafts: readonly Draft[]): Promise<PromiseSettledResult<Outcome>[]> {
-    const write = (some: readonly Draft[]) => this.#writes.transaction((tx) => writeComments(tx, some));
-    try {
-      return (await write(drafts)).map((value) => ({ status: 'fulfilled', value }));
-    } catch (error) {
-      if (isDatabaseUnavailable(error)) throw error;
-      if (drafts.length === 1) return [{ status: 'rejected', reason: error }];
-      // One of them is refused: each gets a transaction, so that only its author hears of it.
-      const results: PromiseSettledResult<Outcome>[] = [];
-      for (const draft of drafts) results.push(...(await this.#write([draft])));
-      return results;
-    }
   }
 }
 

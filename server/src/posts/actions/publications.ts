@@ -9,8 +9,8 @@ import { acceptPreview } from '../../links/actions/preview-texts.ts';
 import { findLinkPreview } from '../../links/store/link-previews.ts';
 import { takeUploads } from '../../media/store/uploads.ts';
 import { mentionedIn, mentionDrafts } from '../../notifications/actions/notifications.ts';
-import { GroupCommit } from '../../platform/concurrency/group-commit.ts';
-import { type Database, isDatabaseUnavailable } from '../../platform/postgres/database.ts';
+import { GroupCommit, writeSettled } from '../../platform/concurrency/group-commit.ts';
+import type { Database } from '../../platform/postgres/database.ts';
 import { attachmentOf, type StoredAttachment } from '../store/attachments.ts';
 import { insertPosts, insertUserPost, type NewPost } from '../store/posts.ts';
 import { openPostRules } from './open-post.ts';
@@ -49,7 +49,7 @@ export class Publications {
     this.#writes = writes;
     this.#groups = new GroupCommit({
       fits: (drafts) => drafts.length < postsAtOnce,
-      write: (_, drafts) => this.#write(drafts),
+      write: (_, drafts) => writeSettled(drafts, (some) => writes.transaction((tx) => writePosts(tx, some))),
     });
   }
 
@@ -67,17 +67,6 @@ export class Publications {
     const result = await this.#groups.add('posts', draft);
     if (result.status === 'rejected') throw result.reason;
     return { postId: result.value, isNew: result.value === draft.id };
-  }
-
-  async #write(drafts: readonly Draft[]): Promise<PromiseSettledResult<string>[]> {
-    const write = (some: readonly Draft[]) => this.#writes.transaction((tx) => writePosts(tx, some));
-    try {
-      return (await write(drafts)).map((value) => ({ status: 'fulfilled', value }));
-    } catch (error) {
-      if (drafts.length === 1 || isDatabaseUnavailable(error)) throw error;
-      // One of them is refused: each gets a transaction, so that only its author hears of it.
-      return Promise.allSettled(drafts.map(async (draft) => (await write([draft]))[0] ?? draft.id));
-    }
   }
 }
 
