@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 
 import type { Bus } from '../../kernel/bus.ts';
-import { BatchCache } from '../../platform/concurrency/batch-cache.ts';
+import { BatchCache, oneByOne } from '../../platform/concurrency/batch-cache.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { clubHeadSize, clubPostsPage, findClubHead, findClubPosts } from '../store/club-posts.ts';
 
@@ -27,8 +27,7 @@ export class ClubHeads {
     this.#heads = new BatchCache({
       max: 500,
       ttl: 30_000,
-      load: async (clubs) =>
-        new Map(await Promise.all(clubs.map(async (club) => [club, await this.#read(club)] as const))),
+      load: oneByOne((club) => this.#read(club)),
     });
     bus.onStale(
       'clubPosts',

@@ -3,7 +3,7 @@ import type { CachedJson } from '../../kernel/cached-json.ts';
 import { lastId } from '../../kernel/ids.ts';
 import type { TextPage } from '../../kernel/page-text.ts';
 import type { CachedProfile } from '../../people/views/profiles.ts';
-import { BatchCache } from '../../platform/concurrency/batch-cache.ts';
+import { BatchCache, oneByOne } from '../../platform/concurrency/batch-cache.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { countUnread, findNotifications, type NotificationRow, type Unread } from '../store/notifications.ts';
 import { type GroupedRows, readGroups } from './notification-groups.ts';
@@ -67,8 +67,7 @@ function headCache<H extends Head>(
     max: 50_000,
     sizeOf,
     ttl: 60_000,
-    load: async (uids) =>
-      new Map(await Promise.all(uids.map(async (uid) => [uid, await load(uid)] as const))),
+    load: oneByOne(load),
   });
   bus.attachCache('notifications', cache);
   bus.onStale(

@@ -1,6 +1,6 @@
 import { type WordMatch, wordMatch } from '../../../../contract/src/rules/muted-words.ts';
 import type { Bus } from '../../kernel/bus.ts';
-import { BatchCache } from '../../platform/concurrency/batch-cache.ts';
+import { BatchCache, oneByOne } from '../../platform/concurrency/batch-cache.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import {
   findExclusions,
@@ -36,12 +36,7 @@ export function createExclusionsCache(db: Database, bus: Bus): ExclusionsCache {
     max: places,
     sizeOf: ({ all }) => 1 + Math.floor(all === null ? 0 : peopleOf(all) / peoplePerPlace),
     ttl: 10 * 60_000,
-    load: async (uids) =>
-      new Map(
-        await Promise.all(
-          uids.map(async (uid) => [uid, toCacheEntry(await findExclusions(db, uid))] as const),
-        ),
-      ),
+    load: oneByOne(async (uid) => toCacheEntry(await findExclusions(db, uid))),
   });
   bus.attachCache('exclusions', cache);
   return cache;

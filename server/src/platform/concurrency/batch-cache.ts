@@ -160,3 +160,8 @@ export class BatchCache<V extends object> {
     return { ids, load };
   }
 }
+
+/** A `load` that reads each id by itself, all at the same time. */
+export function oneByOne<V>(read: (id: string) => Promise<V>): BatchCacheOptions<V>['load'] {
+  return async (ids) => new Map(await Promise.all(ids.map(async (id) => [id, await read(id)] as const)));
+}

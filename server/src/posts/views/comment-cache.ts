@@ -3,7 +3,7 @@ import type { Bus } from '../../kernel/bus.ts';
 import type { CachedJson } from '../../kernel/cached-json.ts';
 import { firstId } from '../../kernel/ids.ts';
 import { textHash } from '../../kernel/text-hash.ts';
-import { BatchCache } from '../../platform/concurrency/batch-cache.ts';
+import { BatchCache, oneByOne } from '../../platform/concurrency/batch-cache.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { type CommentRow, findComments } from '../store/comments.ts';
 
@@ -24,10 +24,7 @@ export function createCommentCache(db: Database, bus: Bus): CommentCache {
     max: 20_000,
     sizeOf: ({ comments }) => comments.length + 1,
     ttl: 60_000,
-    load: async (postIds) =>
-      new Map(
-        await Promise.all(postIds.map(async (id) => [id, await readComments(db, id, firstId)] as const)),
-      ),
+    load: oneByOne((postId) => readComments(db, postId, firstId)),
   });
   bus.attachCache('comments', cache);
   return cache;

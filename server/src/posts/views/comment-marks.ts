@@ -1,6 +1,6 @@
 import type { Bus } from '../../kernel/bus.ts';
 import { firstId } from '../../kernel/ids.ts';
-import { BatchCache } from '../../platform/concurrency/batch-cache.ts';
+import { BatchCache, oneByOne } from '../../platform/concurrency/batch-cache.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { findLikedComments, findNewestLikedComments, newestLikedComments } from '../store/comment-likes.ts';
 import type { CommentRow } from '../store/comments.ts';
@@ -23,12 +23,7 @@ export class CommentMarks {
       max: places,
       sizeOf: ({ ids }) => 1 + Math.floor(ids.size / likesPerPlace),
       ttl: 60_000,
-      load: async (uids) =>
-        new Map(
-          await Promise.all(
-            uids.map(async (uid) => [uid, likedOf(await findNewestLikedComments(db, uid))] as const),
-          ),
-        ),
+      load: oneByOne(async (uid) => likedOf(await findNewestLikedComments(db, uid))),
     });
     bus.attachCache('commentMarks', this.#viewers);
   }

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { ViewerState } from '../../../../contract/src/calls/shapes.ts';
 import type { Bus } from '../../kernel/bus.ts';
 import { firstId } from '../../kernel/ids.ts';
-import { BatchCache } from '../../platform/concurrency/batch-cache.ts';
+import { BatchCache, oneByOne } from '../../platform/concurrency/batch-cache.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { findMarkersOf, findNewestMarkers, type Marker, newestMarkers } from '../store/reactions.ts';
 
@@ -35,12 +35,7 @@ export class ViewerStates {
       max: places,
       sizeOf: ({ marked }) => 1 + Math.floor(marked.size / marksPerPlace),
       ttl: 10 * 60_000,
-      load: async (uids) =>
-        new Map(
-          await Promise.all(
-            uids.map(async (uid) => [uid, viewerOf(await findNewestMarkers(db, uid))] as const),
-          ),
-        ),
+      load: oneByOne(async (uid) => viewerOf(await findNewestMarkers(db, uid))),
     });
     bus.onStale(
       'marks',

@@ -1,6 +1,6 @@
 import type { Bus } from '../../kernel/bus.ts';
 import { findFollowed, findSomeFollowees, someFollowees } from '../../people/store/follows.ts';
-import { BatchCache } from '../../platform/concurrency/batch-cache.ts';
+import { BatchCache, oneByOne } from '../../platform/concurrency/batch-cache.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 
 /** Null for a user with too many followees to cache together. */
@@ -20,12 +20,7 @@ export class FollowCache {
       max: places,
       sizeOf: ({ all }) => 1 + Math.floor((all?.size ?? 0) / followsPerPlace),
       ttl: 60_000,
-      load: async (followers) =>
-        new Map(
-          await Promise.all(
-            followers.map(async (uid) => [uid, followeesOf(await findSomeFollowees(db, uid))] as const),
-          ),
-        ),
+      load: oneByOne(async (uid) => followeesOf(await findSomeFollowees(db, uid))),
     });
     this.#edges = new BatchCache({
       max: 10_000,

@@ -5,7 +5,7 @@ import { firstId } from '../../kernel/ids.ts';
 import { isBlocked, exclusionsOf } from '../../people/views/exclusions.ts';
 import type { PeopleReads } from '../../people/views/people-reads.ts';
 import { type ProfileCache, profileText } from '../../people/views/profiles.ts';
-import { BatchCache } from '../../platform/concurrency/batch-cache.ts';
+import { BatchCache, oneByOne } from '../../platform/concurrency/batch-cache.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { matchEmails, searchEmails, searchHandles, searchNames, searchRows } from '../store/search.ts';
 
@@ -38,12 +38,7 @@ export function createSearchCache(db: Database, bus: Bus, profiles: ProfileCache
     max: places,
     sizeOf: ({ found }) => 1 + Math.floor(found.length / matchesPerPlace),
     ttl: 60_000,
-    load: async (queries) =>
-      new Map(
-        await Promise.all(
-          queries.map(async (query) => [query, await firstMatches({ db, profiles }, query)] as const),
-        ),
-      ),
+    load: oneByOne((query) => firstMatches({ db, profiles }, query)),
   });
   const clear = () => cache.clear();
   bus.onStale('searches', clear, clear);

@@ -2,7 +2,7 @@ import type { Bus } from '../../kernel/bus.ts';
 import type { TimelineEntry } from '../../kernel/facts.ts';
 import { lastId } from '../../kernel/ids.ts';
 import { findMergedAtRead } from '../../people/store/users.ts';
-import { BatchCache } from '../../platform/concurrency/batch-cache.ts';
+import { BatchCache, oneByOne } from '../../platform/concurrency/batch-cache.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { findLatestHead, findLatestPostIds, findUserPostIds, latestAtHead } from '../../posts/store/posts.ts';
 import { findUserReposts } from '../../posts/store/reposts.ts';
@@ -40,27 +40,27 @@ export class FeedHeads {
     this.#timelines = new BatchCache({
       max: 5_000,
       ttl: 30_000,
-      load: (readers) => each(readers, (reader) => this.readTimeline(reader, lastId)),
+      load: oneByOne((reader) => this.readTimeline(reader, lastId)),
     });
     this.#authors = new BatchCache({
       max: 5_000,
       ttl: 30_000,
-      load: (authors) => each(authors, (author) => this.readAuthor(author, lastId)),
+      load: oneByOne((author) => this.readAuthor(author, lastId)),
     });
     this.#reposts = new BatchCache({
       max: 1_000,
       ttl: 30_000,
-      load: (uids) => each(uids, (uid) => this.readReposts(uid, lastId)),
+      load: oneByOne((uid) => this.readReposts(uid, lastId)),
     });
     this.#latest = new BatchCache({
       max: 1,
       ttl: 2_000,
-      load: (keys) => each(keys, async () => stretch(await findLatestHead(db), latestAtHead)),
+      load: oneByOne(async () => stretch(await findLatestHead(db), latestAtHead)),
     });
     this.#merged = new BatchCache({
       max: 1,
       ttl: 30_000,
-      load: (keys) => each(keys, () => findMergedAtRead(db)),
+      load: oneByOne(() => findMergedAtRead(db)),
     });
     bus.onStale(
       'timelines',
@@ -160,8 +160,4 @@ function withPost(head: Stretch, postId: string): Stretch {
     .sort((a, b) => (a.entryId < b.entryId ? 1 : -1))
     .slice(0, latestAtHead);
   return { entries, complete: head.complete && head.entries.length < latestAtHead };
-}
-
-async function each<V>(keys: readonly string[], read: (key: string) => Promise<V>): Promise<Map<string, V>> {
-  return new Map(await Promise.all(keys.map(async (key) => [key, await read(key)] as const)));
 }

@@ -1,7 +1,7 @@
 import { firstCountedDay } from '../../../../contract/src/rules/texts/topic-days.ts';
 import type { Bus } from '../../kernel/bus.ts';
 import { lastId } from '../../kernel/ids.ts';
-import { BatchCache } from '../../platform/concurrency/batch-cache.ts';
+import { BatchCache, oneByOne } from '../../platform/concurrency/batch-cache.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { findTagPosts, tagPostsAtOnce } from '../store/tag-posts.ts';
 import { findTagDays, type TagDay } from '../store/tag-uses.ts';
@@ -31,8 +31,7 @@ export class TopicHeads {
     this.#heads = new BatchCache({
       max: 2_000,
       ttl: 30_000,
-      load: async (tags) =>
-        new Map(await Promise.all(tags.map(async (tag) => [tag, await this.#read(tag)] as const))),
+      load: oneByOne((tag) => this.#read(tag)),
     });
     bus.attachCache('topics', this.#heads);
   }

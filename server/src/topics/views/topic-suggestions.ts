@@ -2,7 +2,7 @@ import { limits } from '../../../../contract/src/rules/limits.ts';
 import { firstCountedDay } from '../../../../contract/src/rules/texts/topic-days.ts';
 import { exclusionsOf } from '../../people/views/exclusions.ts';
 import type { PeopleReads } from '../../people/views/people-reads.ts';
-import { BatchCache } from '../../platform/concurrency/batch-cache.ts';
+import { BatchCache, oneByOne } from '../../platform/concurrency/batch-cache.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { countTagPeople, findMostUsedTags } from '../store/tag-uses.ts';
 import { findTagsByPrefix } from '../store/tags.ts';
@@ -86,7 +86,6 @@ function cache(max: number, read: (key: string) => Promise<Topics>): BatchCache<
   return new BatchCache({
     max,
     ttl: 60_000,
-    load: async (keys) =>
-      new Map(await Promise.all(keys.map(async (key) => [key, await read(key)] as const))),
+    load: oneByOne(read),
   });
 }
