@@ -185,7 +185,8 @@ async function startRunner(parts: Parts, session: Session, sessionEnded: Promise
       '53 8 * * * remove-old-previews',
       '*/10 * * * * refresh-suggestions',
       '* * * * * count-club-members',
-      '*/5 * * * * index-earlier-topics',
+      // The same key as the job that continues it: never two in the queue.
+      '*/5 * * * * index-earlier-topics ?jobKey=index-earlier-topics',
       '7 7 * * * make-sitemap',
     ].join('\n'),
     // One may wait for a slow page, one for a mail server, two for push services.
