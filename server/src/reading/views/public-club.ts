@@ -15,7 +15,8 @@ export type ClubWithPosts = {
 };
 
 // Most fans may have chosen members only: the page then shows those that it found.
-const stretchesRead = 5;
+const consideredMax = 250;
+const consideredAtOnce = limits.publicPosts;
 
 /** A club with the newest posts of those of its fans whom anybody may read; null when there is no such club. */
 export async function publicClub(reads: FeedReads, slug: string): Promise<ClubWithPosts | null> {
@@ -23,16 +24,17 @@ export async function publicClub(reads: FeedReads, slug: string): Promise<ClubWi
   if (!club) return null;
   const posts: PublicPost[] = [];
   const considered = { posts: [] as string[], people: new Set<string>() };
-  let stretch = await reads.clubHeads.head(slug);
-  for (let n = 1; ; n++) {
-    const found = await readable(reads, slug, stretch.ids);
+  let rest = await reads.clubHeads.head(slug);
+  for (let n = 0; n < consideredMax && posts.length < limits.publicPosts; n += consideredAtOnce) {
+    const ids = rest.ids.slice(0, consideredAtOnce);
+    const last = ids.at(-1);
+    if (last === undefined) break;
+    const found = await readable(reads, slug, ids);
     posts.push(...found.posts);
     considered.posts.push(...found.shown.posts);
     for (const uid of found.shown.people) considered.people.add(uid);
-    const last = stretch.ids.at(-1);
-    if (posts.length >= limits.publicPosts || stretch.complete || last === undefined || n === stretchesRead)
-      break;
-    stretch = await reads.clubHeads.before(slug, last);
+    const left = { ids: rest.ids.slice(consideredAtOnce), complete: rest.complete };
+    rest = left.ids.length > 0 || left.complete ? left : await reads.clubHeads.before(slug, last);
   }
   const listed = posts.slice(0, limits.publicPosts);
   return {
