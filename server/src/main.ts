@@ -1,32 +1,19 @@
 import cluster from 'node:cluster';
 import { flushCompileCache } from 'node:module';
-import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import type { Logger } from 'pino';
 
-import { type App, buildApp } from './app.ts';
 import { type Config, readConfig } from './config.ts';
-import { countProcesses } from './kernel/store/site-processes.ts';
-import { type FileStore, FilesUnavailable } from './platform/files/files.ts';
-import { openFiles } from './platform/files/open-files.ts';
-import { createMailer } from './platform/outbound/mail.ts';
-import { WebFetch } from './platform/outbound/web-fetch.ts';
-import { connectionShortage, findMaxConnections } from './platform/postgres/connections.ts';
-import { isDatabaseUnavailable, type Pool } from './platform/postgres/database.ts';
+import { isDatabaseUnavailable } from './platform/postgres/database.ts';
 import { connectionOf } from './platform/postgres/open-database.ts';
-import { storedSecret, openDataDir } from './platform/process/data-dir.ts';
-import { checkPort, portFailure } from './platform/process/port.ts';
+import { openDataDir } from './platform/process/data-dir.ts';
+import { checkPort } from './platform/process/port.ts';
 import { type ProcessLife, runProcess } from './platform/process/process-life.ts';
-import { StartFailure } from './platform/process/start-failure.ts';
 import { reportReady } from './platform/process/workers.ts';
-import { vapidKeys } from './platform/push/push-keys.ts';
-import { PushSender } from './platform/push/push-sender.ts';
 import { createLog } from './platform/telemetry/log.ts';
 import { openPool, openMigratedDatabase } from './site-database.ts';
-import { siteInstance } from './site-instance.ts';
 import { supervise } from './supervise.ts';
-
-const pageFolder = join(import.meta.dirname, '../../web/dist');
 
 await runProcess(start);
 
@@ -45,42 +32,24 @@ async function start(life: ProcessLife): Promise<void> {
     if (!(await supervise(life, config, { log, say }))) return void (await life.end(1));
     return say(`${config.siteName} is ready: ${config.publicUrl}`);
   }
-  const db = isWorker
-    ? openPool(life, connectionOf(config), config, log)
-    : await openMigratedDatabase(life, config, { log, say });
-  const appConfig = {
-    ...config,
-    sessionSecret: config.sessionSecret ?? storedSecret(config.dataDir, 'session'),
-  };
-  const files = openFiles(config);
-  life.opened(files);
-  await checkFiles(files, config, log);
-  const outward = { mailer: createMailer(config), web: createWebFetch(config), push: createPush(config) };
-  const meeting = await siteInstance(
-    life,
-    config,
-    { sessionSecret: appConfig.sessionSecret, pushPublicKey: outward.push?.publicKey ?? null },
-    log,
-  );
-  const app = await buildApp({
-    config: appConfig,
-    db,
-    files,
-    ...outward,
-    ...meeting,
-    log,
-    pageFolder,
-  });
-  life.opened({ close: () => closeApp(app) });
-  // On several machines a proxy sends requests elsewhere once this process is not ready.
-  if (config.redisUrl !== null && config.drainSeconds > 0)
-    life.opened({ close: () => app.drain(config.drainSeconds * 1_000) });
-  await checkConnections(db, config, log);
-  await listen(app.http, config, log);
+  const [db, { serve }] = await Promise.all([
+    isWorker
+      ? openPool(life, connectionOf(config), config, log)
+      : openMigratedDatabase(life, config, { log, say }),
+    loadProgram(),
+  ]);
+  await serve(life, config, db, log);
   if (isWorker) reportReady();
   else say(`${config.siteName} is ready: ${config.publicUrl}`);
   // Node writes its compile cache on exit; a killed process never does, and the next start would be slower.
   flushCompileCache();
+}
+
+// Loading the program takes half of a start and no other process, so PostgreSQL starts meanwhile: in the next turn it
+// is running on its own.
+async function loadProgram() {
+  await nextTurn();
+  return import('./serve.ts');
 }
 
 function warn(config: Config, log: Logger): void {
@@ -89,57 +58,6 @@ function warn(config: Config, log: Logger): void {
     log.warn('SMTP_URL is not set: each machine writes its mails to its own DATA_DIR/outbox');
   for (const name of config.invalidKeys) {
     log.error({ variable: name }, `invalid key: ${name} is a placeholder; the feature that needs it is off`);
-  }
-}
-
-// Each process checks when it has joined the others, so the last one to start sees them all.
-async function checkConnections(db: Pool, { databasePool }: Config, log: Logger): Promise<void> {
-  const shortage = connectionShortage(await countProcesses(db), databasePool, await findMaxConnections(db));
-  if (shortage !== null) log.warn(shortage);
-}
-
-function createWebFetch({ publicUrl, databaseUrl, smtpUrl, s3 }: Config): WebFetch {
-  const own = [publicUrl, databaseUrl, smtpUrl, s3?.endpoint].flatMap(
-    (url) => URL.parse(url ?? '')?.hostname ?? [],
-  );
-  return new WebFetch({
-    ownHosts: own,
-    userAgent: `Mozilla/5.0 (compatible; TablonPreview/1.0; +${publicUrl})`,
-  });
-}
-
-function createPush({ push, dataDir, publicUrl }: Config): PushSender | null {
-  if (push === null) return null;
-  // A VAPID private key is a random number, like the site's other secrets.
-  const keys = push === 'generated' ? vapidKeys(storedSecret(dataDir, 'push')) : push;
-  if (!keys) throw new StartFailure(`DATA_DIR ${dataDir} holds no key of Web Push in secrets/push.`);
-  const isPublic = publicUrl.startsWith('https:');
-  const subject = isPublic ? publicUrl : `mailto:no-responder@${new URL(publicUrl).hostname}`;
-  return new PushSender({ keys, subject, now: () => new Date() });
-}
-
-async function listen(http: App['http'], { host, port, logLevel }: Config, log: Logger): Promise<void> {
-  // Otherwise Fastify logs its addresses between our lines.
-  log.level = 'warn';
-  try {
-    // After a restart all open pages reconnect within seconds.
-    await http.listen({ host, port, backlog: 4096 });
-  } catch (error) {
-    throw portFailure(error, host, port);
-  } finally {
-    log.level = logLevel;
-  }
-}
-
-// The site also starts when its files cannot be used: only the features that need it fail, with a clear error.
-async function checkFiles(files: FileStore, { s3 }: Config, log: Logger): Promise<void> {
-  const place = s3 === null ? 'DATA_DIR/media' : `the bucket ${s3.bucket} at ${s3.endpoint}`;
-  try {
-    await files.check();
-    log.info(`storage: OK, files are kept in ${place}`);
-  } catch (error) {
-    if (!(error instanceof FilesUnavailable)) throw error;
-    log.error({ reason: String(error.cause) }, `storage: ${place} cannot be used`);
   }
 }
 
@@ -155,21 +73,6 @@ function logUncaughtErrors(life: ProcessLife, log: Logger): void {
     // Some background work failed; that is no reason to end everybody else's requests.
     else log.error({ err: error }, 'unhandled rejection in background work');
   });
-}
-
-const closeTimeoutMs = 5_000;
-
-// Requests in progress are answered. Keep-alive connections whose last answer comes after the close would stay open
-// until the client closes them; a connection that never sends its request is cut.
-async function closeApp({ http, close }: App): Promise<void> {
-  const sweep = setInterval(() => http.server.closeIdleConnections(), 50);
-  const cut = setTimeout(() => http.server.closeAllConnections(), closeTimeoutMs);
-  try {
-    await close();
-  } finally {
-    clearInterval(sweep);
-    clearTimeout(cut);
-  }
 }
 
 function say(line: string): void {

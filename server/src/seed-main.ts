@@ -44,7 +44,7 @@ async function seed(db: Pool, config: Config, options: Options): Promise<void> {
   say(`Making ${options.users} users and ${options.posts} posts. This takes a minute or so…`);
   const result = await seedSite(db, {
     ...options,
-    files: openFiles(config),
+    files: await openFiles(config),
     until: new Date(),
     officialUid: await officialUid(db, config),
     superAdminEmail: config.superAdminEmail,

@@ -10,11 +10,7 @@ import type { Config } from './config.ts';
 import { RemoteWindows } from './platform/concurrency/remote-windows.ts';
 import { availableMigrations } from './platform/postgres/migrate.ts';
 import type { ProcessLife } from './platform/process/process-life.ts';
-import { RedisWindows } from './platform/redis/redis-windows.ts';
-import { openRedisCommands } from './platform/redis/redis.ts';
 import { ipcTransport } from './platform/transport/ipc-transport.ts';
-import { redisTransport } from './platform/transport/redis-transport.ts';
-import type { Transport } from './platform/transport/transport.ts';
 
 type Meeting = Pick<AppParts, 'instance' | 'sharedLimits'>;
 
@@ -35,6 +31,8 @@ export async function siteInstance(
   if (databaseUrl === null && !cluster.isWorker) return {};
   const self = await describeProcess(config, secrets);
   if (redisUrl !== null) {
+    // Nobody else needs its client, which would be a twentieth of the program to load.
+    const { throughRedis } = await import('./site-redis.ts');
     const { transport, windows } = throughRedis(life, redisUrl, self.secrets, log);
     return { instance: { ...self, transport }, sharedLimits: { windows } };
   }
@@ -51,29 +49,6 @@ async function describeProcess({ publicUrl, s3 }: Config, { sessionSecret, pushP
     version,
     schema: (await availableMigrations()).at(-1) ?? '',
     secrets: createHash('sha256').update(JSON.stringify(shared)).digest(),
-  };
-}
-
-function throughRedis(
-  life: ProcessLife,
-  url: string,
-  secrets: Buffer,
-  log: Logger,
-): { transport: Transport; windows: RedisWindows } {
-  // The site also starts without Redis. A reason is logged once, and not for each attempt to connect.
-  let logged: string | null = null;
-  const onError = (reason: string) => {
-    if (reason !== logged) log.warn({ reason }, 'Redis is unreachable');
-    logged = reason;
-  };
-  const commands = openRedisCommands(url, onError);
-  commands.on('ready', () => (logged = null));
-  life.opened({ close: async () => commands.disconnect() });
-  // Another site may use the same Redis.
-  const channel = `tablon:${secrets.toString('hex', 0, 8)}`;
-  return {
-    transport: redisTransport(url, { channel, commands, onError }),
-    windows: new RedisWindows(commands),
   };
 }
 

@@ -25,7 +25,7 @@ export const backup: Command = {
     if (existsSync(path)) throw new StartFailure(`${path} already exists.`);
     if (!existsSync(dirname(path))) throw new StartFailure(`There is no folder ${dirname(path)}.`);
     const { config } = tool;
-    const files = openFiles(config);
+    const files = await openFiles(config);
     const db = await openSiteDatabase(tool, { shared: true });
     const start = performance.now();
     const {

@@ -32,7 +32,7 @@ export const importCommand: Command = {
     const report = new ImportReport((line) => lines?.write(`${JSON.stringify(line)}\n`));
     const db = await openSiteDatabase(tool, { shared: true });
     const { writes, enqueueFacts } = outsideWrites(db);
-    const files = openFiles(tool.config);
+    const files = await openFiles(tool.config);
     await importSite({ ...writes, files, report, mediaFolder }, documents, (step) => tool.say(`… ${step}`));
     await enqueueFacts();
     lines?.end();

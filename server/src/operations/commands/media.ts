@@ -18,7 +18,7 @@ export const media: Command = {
     if (config.s3 === null) throw new StartFailure('S3_BUCKET is not set: there is no bucket to copy with.');
     openDataDir(config.dataDir);
     const disk = new DiskFiles(join(config.dataDir, 'media'));
-    const bucket = openFiles(config);
+    const bucket = await openFiles(config);
     life.opened(bucket);
     const start = performance.now();
     const sayProgress = (count: CopyCount) => say(`… ${lineOf(count)}`);

@@ -30,7 +30,7 @@ export const restore: Command = {
     const start = performance.now();
     await restoreBackup(
       checked,
-      { db, files: openFiles(tool.config), dataDir },
+      { db, files: await openFiles(tool.config), dataDir },
       { force: values.force, endSessions: values['end-sessions'] },
     );
     const seconds = ((performance.now() - start) / 1000).toFixed(1);

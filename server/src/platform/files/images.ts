@@ -1,6 +1,7 @@
-import sharp, { type Metadata } from 'sharp';
+import type { Metadata } from 'sharp';
 
 import { Gate } from '../concurrency/gate.ts';
+import { OnFirstUse } from '../process/on-first-use.ts';
 
 export type Picture = { bytes: Buffer; width: number; height: number; color: string };
 
@@ -13,13 +14,17 @@ export type PictureShape = ({ longest: number } | { width: number } | { square: 
   quality: number;
 };
 
-// Only these three of libvips' many loaders are enabled: the others are too little tested against hostile files.
-sharp.block({ operation: ['VipsForeignLoad'] });
-sharp.unblock({
-  operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
+const library = new OnFirstUse(async () => {
+  const { default: sharp } = await import('sharp');
+  // Only these three of libvips' many loaders are enabled: the others are too little tested against hostile files.
+  sharp.block({ operation: ['VipsForeignLoad'] });
+  sharp.unblock({
+    operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
+  });
+  sharp.cache(false);
+  sharp.concurrency(1);
+  return sharp;
 });
-sharp.cache(false);
-sharp.concurrency(1);
 
 const pixelsMax = 40_000_000;
 const secondsMax = 10;
@@ -43,6 +48,7 @@ export function makePicture(
 }
 
 async function encode(file: Uint8Array, shape: PictureShape): Promise<Picture> {
+  const sharp = await library.get();
   const { width, height } = await sharp(file, reading).metadata();
   const { data, info } = await sharp(file, reading)
     .timeout({ seconds: secondsMax })
@@ -65,6 +71,7 @@ function resizing(shape: PictureShape, { width, height }: Pick<Metadata, 'width'
 }
 
 async function dominantColor(jpeg: Buffer): Promise<string> {
+  const sharp = await library.get();
   const small = await sharp(jpeg).resize(64, 64, { fit: 'fill' }).raw().toBuffer({ resolveWithObject: true });
   const { dominant } = await sharp(small.data, { raw: small.info }).stats();
   const hex = [dominant.r, dominant.g, dominant.b].map((part) => part.toString(16).padStart(2, '0'));

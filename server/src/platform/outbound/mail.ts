@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { createTransport } from 'nodemailer';
+import { OnFirstUse } from '../process/on-first-use.ts';
 
 export type Mail = { to: string; subject: string; text: string; html: string };
 
@@ -29,38 +29,44 @@ export function createMailer({ smtpUrl, mailFrom, dataDir }: MailConfig): Mailer
 }
 
 function smtpMailer(from: string, url: string): Mailer {
-  const transport = createTransport({
-    url,
-    ...noExternalContent,
-    // A job waits for this, and few jobs run at once.
-    connectionTimeout: 5 * second,
-    greetingTimeout: 10 * second,
-    socketTimeout: 10 * second,
+  const transport = new OnFirstUse(async () => {
+    const { createTransport } = await import('nodemailer');
+    return createTransport({
+      url,
+      ...noExternalContent,
+      // A job waits for this, and few jobs run at once.
+      connectionTimeout: 5 * second,
+      greetingTimeout: 10 * second,
+      socketTimeout: 10 * second,
+    });
   });
   return {
     send: async (mail) => {
-      await transport.sendMail({ from, ...mail });
+      await (await transport.get()).sendMail({ from, ...mail });
     },
-    close: () => transport.close(),
+    close: () => void transport.made?.then((opened) => opened.close()),
   };
 }
 
 function fileMailer(from: string, outbox: string): Mailer {
-  const transport = createTransport({
-    streamTransport: true,
-    buffer: true,
-    newline: 'windows',
-    ...noExternalContent,
+  const writer = new OnFirstUse(async () => {
+    const { createTransport } = await import('nodemailer');
+    return createTransport({
+      streamTransport: true,
+      buffer: true,
+      newline: 'windows',
+      ...noExternalContent,
+    });
   });
   return {
     send: async (mail) => {
-      const { message } = await transport.sendMail({ from, ...mail });
+      const { message } = await (await writer.get()).sendMail({ from, ...mail });
       await mkdir(outbox, { recursive: true, mode: 0o700 });
       const path = join(outbox, `${Date.now()}-${randomUUID()}.eml`);
       // A watcher of the folder sees complete mails only.
       await writeFile(`${path}.part`, message as Buffer, { mode: 0o600 });
       await rename(`${path}.part`, path);
     },
-    close: () => transport.close(),
+    close: () => undefined,
   };
 }

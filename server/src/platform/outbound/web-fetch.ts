@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 
-import { type buildConnector, Client } from 'undici';
+import type { buildConnector, Client } from 'undici';
 
 import { Slots, SlotsFull } from '../concurrency/slots.ts';
 import { type BodyBound, readBody } from './web-body.ts';
@@ -87,7 +87,7 @@ export class WebFetch {
     const target = await findTarget(url, { ownHosts: this.#ownHosts, resolve: this.#resolve }, signal);
     const connections: Socket[] = [];
     // A client per request: no connection, session or cookie is shared between users.
-    const client = this.#client(target, connections, signal);
+    const client = await this.#client(target, connections, signal);
     try {
       const { statusCode, headers, body } = await this.#send(client, url, request);
       body.on('error', () => {});
@@ -120,7 +120,9 @@ export class WebFetch {
     }
   }
 
-  #client(target: WebTarget, connections: Socket[], signal: AbortSignal): Client {
+  async #client(target: WebTarget, connections: Socket[], signal: AbortSignal): Promise<Client> {
+    // Loaded by the first request: a start does not need it.
+    const { Client } = await import('undici');
     return new Client(target.url.origin, {
       allowH2: false,
       pipelining: 0,

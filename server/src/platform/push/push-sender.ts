@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import type { Socket } from 'node:net';
 
 import { LRUCache } from 'lru-cache';
-import { Agent, type buildConnector, type Dispatcher } from 'undici';
-import webPush from 'web-push';
+import type { buildConnector, Dispatcher } from 'undici';
 
 import { type Dial, dialAddress, openConnection } from '../outbound/web-dial.ts';
 import { resolveHost } from '../outbound/web-resolver.ts';
 import { findTarget, type Resolve } from '../outbound/web-target.ts';
+import { OnFirstUse } from '../process/on-first-use.ts';
 import type { PushKeys, VapidKeys } from './push-keys.ts';
 
 export type PushAddress = { readonly endpoint: string; readonly keys: PushKeys };
@@ -55,7 +55,7 @@ export class PushSender {
   readonly #keys: VapidKeys;
   readonly #subject: string;
   readonly #now: () => Date;
-  readonly #agent: Agent;
+  readonly #agent: OnFirstUse<Dispatcher>;
   // Back-off: hosts that did not answer, and until when they are not tried again.
   readonly #backingOff = new LRUCache<string, number>({ max: 1_000 });
 
@@ -63,12 +63,15 @@ export class PushSender {
     this.#keys = keys;
     this.#subject = subject;
     this.#now = now;
-    this.#agent = new Agent({
-      allowH2: false,
-      connections: 8,
-      pipelining: 1,
-      keepAliveTimeout: 30_000,
-      connect: guardedConnect(resolve, dial),
+    this.#agent = new OnFirstUse(async () => {
+      const { Agent } = await import('undici');
+      return new Agent({
+        allowH2: false,
+        connections: 8,
+        pipelining: 1,
+        keepAliveTimeout: 30_000,
+        connect: guardedConnect(resolve, dial),
+      });
     });
   }
 
@@ -84,7 +87,7 @@ export class PushSender {
   }
 
   async close(): Promise<void> {
-    await this.#agent.destroy();
+    await (await this.#agent.made)?.destroy();
   }
 
   async #send({ endpoint, keys }: PushAddress, { text, topic }: PushMessage): Promise<PushOutcome> {
@@ -94,6 +97,7 @@ export class PushSender {
     const waitMs = (this.#backingOff.get(host) ?? 0) - at.getTime();
     if (waitMs > 0) return { kind: 'later', status: null, afterMs: waitMs };
     // web-push sends nothing itself: the message goes out over our own guarded connection.
+    const { default: webPush } = await import('web-push');
     const { headers, body } = webPush.generateRequestDetails({ endpoint, keys }, text, {
       vapidDetails: { subject: this.#subject, ...this.#keys },
       TTL: lifeSeconds,
@@ -112,7 +116,7 @@ export class PushSender {
   }
 
   async #request(request: Dispatcher.RequestOptions): Promise<Dispatcher.ResponseData> {
-    const answer = await this.#agent.request(request);
+    const answer = await (await this.#agent.get()).request(request);
     // Nobody needs the body, but unless it is read the connection cannot be reused.
     await answer.body.dump({ limit: 16_384 }).catch(() => undefined);
     return answer;
