@@ -4,13 +4,16 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { Child, say } from './scripts/setup/child.mjs';
-import { findNode, major, oldestNode, pinnedMajor } from './scripts/setup/node.mjs';
+import { findNode, major, oldestNode, pinnedMajor, serverOptions } from './scripts/setup/node.mjs';
 import { installPackages } from './scripts/setup/packages.mjs';
 import { buildPage, isPageFresh } from './scripts/setup/page.mjs';
 
-/** What each command needs before it runs: which packages, the built page; and the program it becomes. */
+/**
+ * What each command needs before it runs: which packages, the built page; and the program it becomes, with the options
+ * of its Node.
+ */
 const commands = {
-  start: { packages: 'production', page: true, program: 'server/src/main.ts' },
+  start: { packages: 'production', page: true, options: serverOptions, program: 'server/src/main.ts' },
   migrate: { packages: 'production', program: 'server/src/migrate-main.ts' },
   seed: { packages: 'production', program: 'server/src/seed-main.ts' },
   tablon: { packages: 'production', program: 'server/src/tablon-main.ts' },
@@ -46,7 +49,7 @@ async function run(command) {
   // Compiled code is kept: a third less of work at the next start.
   const env = { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? resolve('.cache/node') };
   // The channel tells the program that we are gone, also when we were killed.
-  return child.run(node, [command.program, ...rest], { env, channel: true });
+  return child.run(node, [...(command.options ?? []), command.program, ...rest], { env, channel: true });
 }
 
 function fail(line) {

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { parseMachines } from '../server/src/config-machines.ts';
 import { ProcessLife } from '../server/src/platform/process/process-life.ts';
 import { cookieName } from '../server/src/sessions/session-cookie.ts';
+import { serverOptions } from './setup/node.mjs';
 
 const read = (name: string) => readFileSync(join(import.meta.dirname, '../deploy', name), 'utf8');
 
@@ -37,6 +38,14 @@ test('the service and the container run as unprivileged users', () => {
   for (const line of ['User=tablon', 'NoNewPrivileges=yes', 'ProtectSystem=strict', 'CapabilityBoundingSet='])
     expect(service.split('\n')).toContain(line);
   expect(read('Dockerfile')).toMatch(/^USER node$/m);
+});
+
+test('the service and the container start the server as npm start does', () => {
+  const start = [...serverOptions, 'server/src/main.ts'];
+  expect(read('tablon.service')).toMatch(new RegExp(`^ExecStart=\\S+/node ${start.join(' ')}$`, 'm'));
+  expect(read('Dockerfile')).toContain(
+    `\nCMD ${JSON.stringify(['node_modules/.bin/node', ...start]).replaceAll(',', ', ')}\n`,
+  );
 });
 
 test('whatever stops the site waits until it has drained and closed', () => {

@@ -9,6 +9,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import pg from 'pg';
 
+import { serverOptions } from '../../scripts/setup/node.mjs';
 import { embeddedConnection } from '../../server/src/platform/postgres/embedded-postgres.ts';
 import { Signer } from '../../server/src/platform/secrets/signed.ts';
 import { benchName } from './bench-name.ts';
@@ -80,7 +81,7 @@ export class BenchSite {
     const inspect = this.#inspected
       ? [`--inspect=127.0.0.1:${this.#inspector}`, '--inspect-publish-uid=http']
       : [];
-    this.#process = this.#spawn([...profile, ...inspect, 'server/src/main.ts']);
+    this.#process = this.#spawn([...serverOptions, ...profile, ...inspect, 'server/src/main.ts']);
     const server = this.#process;
     // Otherwise the measurements would wait forever.
     server.once('exit', (code, signal) => {

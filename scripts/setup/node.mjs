@@ -6,6 +6,12 @@ export const oldestNode = 20;
 /** The product's Node, which comes with the packages. */
 export const pinnedMajor = 24;
 
+/**
+ * How the server is started. V8 lets its space for new objects grow to 128 MB on a machine with much memory; with 16
+ * megabytes for each half it grows to 32 (docs/decisions/0064-memory-and-start.md).
+ */
+export const serverOptions = ['--max-semi-space-size=16'];
+
 /** The Node to hand over to: the one in the packages, or the running one if it is new enough. */
 export function findNode() {
   const isWindows = process.platform === 'win32';
