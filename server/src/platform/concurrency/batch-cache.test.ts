@@ -27,6 +27,30 @@ it('missing entries are loaded in one batch and cached', async () => {
   expect(loads).toEqual([['a', 'b', 'missing'], ['c']]);
 });
 
+it('a large cache grows up to its maximum and forgets nothing on the way', async () => {
+  const loads: number[] = [];
+  const cache = new BatchCache<Value>({
+    max: 5_000,
+    ttl: 60_000,
+    load: async (ids) => {
+      loads.push(ids.length);
+      return new Map(ids.map((id) => [id, { id, version: 1 }]));
+    },
+  });
+  const ids = Array.from({ length: 6_000 }, (_, i) => String(i));
+  for (let from = 0; from < 5_000; from += 500) await cache.getMany(ids.slice(from, from + 500));
+  const first = await cache.get('0');
+  expect((await cache.getMany(ids.slice(0, 5_000))).get('0')).toBe(first);
+  expect([loads.length, cache.stats.size]).toEqual([10, 5_000]);
+  await cache.getMany(ids.slice(5_000));
+  expect(cache.stats.size).toBe(5_000);
+  // The least recently used made room.
+  await cache.getMany(ids.slice(1_000));
+  expect(loads.length).toBe(11);
+  await cache.get('0');
+  expect(loads.length).toBe(12);
+});
+
 it('an id is loaded once, however many callers wait for it', async () => {
   const { cache, loads } = tracked();
   const [one, two, three] = await Promise.all([

@@ -19,12 +19,18 @@ export type BatchCacheOptions<V> = {
   load: (ids: readonly string[]) => Promise<Map<string, V>>;
 };
 
+/** The library reserves memory for all entries at once, so a cache begins small: 2 MB less for each large one. */
+const roomAtFirst = 1_000;
+const roomFactor = 4;
+
 /**
  * A cache by id. Entries that its callers miss at one moment are loaded in one batch, and each id once, however many
  * wait for it. A value that is forgotten while it is being loaded is returned to the waiting callers, but not cached.
  */
 export class BatchCache<V extends object> {
-  readonly #entries: LRUCache<string, V>;
+  #entries: LRUCache<string, V>;
+  readonly #max: number;
+  readonly #newEntries: (max: number) => LRUCache<string, V>;
   readonly #loads = new Map<string, Load<V>>();
   readonly #load: BatchCacheOptions<V>['load'];
   readonly #isSame: BatchCacheOptions<V>['isSame'];
@@ -33,16 +39,19 @@ export class BatchCache<V extends object> {
   #misses = 0;
 
   constructor({ max, sizeOf, ttl, isSame, load }: BatchCacheOptions<V>) {
-    // The clock is read once a second: reading it at every look-up is a twentieth of a feed's cost.
-    this.#entries = new LRUCache({
-      max,
-      ttl,
-      ttlResolution: 1_000,
-      // However often a value is updated, it is read again.
-      noUpdateTTL: true,
-      noDeleteOnStaleGet: isSame !== undefined,
-      ...(sizeOf && { maxSize: max, sizeCalculation: sizeOf }),
-    });
+    this.#max = max;
+    this.#newEntries = (room) =>
+      new LRUCache({
+        max: room,
+        ttl,
+        // The clock is read once a second: reading it at every look-up is a twentieth of a feed's cost.
+        ttlResolution: 1_000,
+        // However often a value is updated, it is read again.
+        noUpdateTTL: true,
+        noDeleteOnStaleGet: isSame !== undefined,
+        ...(sizeOf && { maxSize: max, sizeCalculation: sizeOf }),
+      });
+    this.#entries = this.#newEntries(Math.min(max, roomAtFirst));
     this.#load = load;
     this.#isSame = isSame;
   }
@@ -145,6 +154,7 @@ export class BatchCache<V extends object> {
     const load: Load<V> = { promise: Promise.resolve().then(read) };
     load.promise = load.promise
       .then((loaded) => {
+        this.#makeRoom(loaded.size);
         for (const [id, found] of loaded) {
           if (this.#loads.get(id) !== load) continue;
           const old = this.#isSame && this.#entries.peek(id, { allowStale: true });
@@ -158,6 +168,14 @@ export class BatchCache<V extends object> {
         for (const id of ids) if (this.#loads.get(id) === load) this.#loads.delete(id);
       });
     return { ids, load };
+  }
+
+  #makeRoom(more: number): void {
+    const { max: room, size } = this.#entries;
+    if (size + more <= room || room === this.#max) return;
+    const entries = this.#newEntries(Math.min(this.#max, Math.max(roomFactor * room, size + more)));
+    entries.load(this.#entries.dump());
+    this.#entries = entries;
   }
 }
 
