@@ -1,10 +1,10 @@
 import { firstId } from '../../kernel/ids.ts';
 import type { Writes } from '../../kernel/writes.ts';
+import { findExistingPosts } from '../../posts/store/posts.ts';
 import { deleteMember, findMembersAmong, insertMember } from '../store/club-members.ts';
 import { deleteClubPost, insertClubPosts } from '../store/club-posts.ts';
 import { lockOwnClub } from '../store/own-club.ts';
 import {
-  findExisting,
   findPresent,
   findShownClubs,
   nextClubPosts,
@@ -60,7 +60,7 @@ export async function removeSurplusOfClubs({ db, transaction }: Writes): Promise
   }
   for (let after = { club: '', postId: firstId }; ;) {
     const posts = await nextClubPosts(db, after);
-    const existing = await findExisting(
+    const existing = await findExistingPosts(
       db,
       posts.map(({ postId }) => postId),
     );

@@ -1,5 +1,5 @@
 import type { Writes } from '../../kernel/writes.ts';
-import { findPostOwner } from '../../posts/store/posts.ts';
+import { findExistingPosts } from '../../posts/store/posts.ts';
 import { type ClubPost, deleteClubPost, insertClubPosts } from '../store/club-posts.ts';
 
 /** Lists new posts under the clubs that their authors showed. Safe to run again. */
@@ -7,7 +7,7 @@ export async function listClubPosts({ db, transaction }: Writes, posts: readonly
   if (posts.length === 0) return;
   await transaction((tx) => insertClubPosts(tx, posts));
   // A deletion before this reads the list; a later one removes the post from it.
-  const owners = await transaction((tx) => Promise.all(posts.map(({ postId }) => findPostOwner(tx, postId))));
-  for (const [i, { postId, club }] of posts.entries())
-    if (owners[i] === null) await deleteClubPost(db, club, postId);
+  const ids = posts.map(({ postId }) => postId);
+  const existing = await findExistingPosts(db, ids);
+  for (const { postId, club } of posts) if (!existing.has(postId)) await deleteClubPost(db, club, postId);
 }

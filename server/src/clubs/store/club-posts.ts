@@ -3,22 +3,25 @@ import { type Database, statement } from '../../platform/postgres/database.ts';
 export type ClubPost = { readonly club: string; readonly postId: string; readonly ownerUid: string };
 
 const mark = statement(
-  'mark-user-post',
-  'UPDATE user_posts SET club = $3 WHERE owner_uid = $1 AND post_id = $2',
+  'mark-user-posts',
+  `UPDATE user_posts SET club = listed.club
+   FROM unnest($1::text[], $2::uuid[], $3::uuid[]) AS listed (club, post_id, owner_uid)
+   WHERE user_posts.owner_uid = listed.owner_uid AND user_posts.post_id = listed.post_id`,
 );
 const insert = statement(
-  'insert-club-post',
-  'INSERT INTO club_posts (club, post_id, owner_uid) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
+  'insert-club-posts',
+  `INSERT INTO club_posts (club, post_id, owner_uid) SELECT * FROM unnest($1::text[], $2::uuid[], $3::uuid[])
+   ON CONFLICT DO NOTHING`,
 );
 
 /** Lists posts under the clubs that their authors showed, in a transaction. */
 export async function insertClubPosts(db: Database, posts: readonly ClubPost[]): Promise<void> {
-  await Promise.all(
-    posts.flatMap(({ club, postId, ownerUid }) => [
-      db.run(mark, [ownerUid, postId, club]),
-      db.run(insert, [club, postId, ownerUid]),
-    ]),
-  );
+  const values = [
+    posts.map(({ club }) => club),
+    posts.map(({ postId }) => postId),
+    posts.map(({ ownerUid }) => ownerUid),
+  ];
+  await Promise.all([db.run(mark, values), db.run(insert, values)]);
 }
 
 const remove = statement('delete-club-post', 'DELETE FROM club_posts WHERE club = $1 AND post_id = $2');

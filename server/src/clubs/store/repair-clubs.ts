@@ -1,4 +1,3 @@
-import { postExists } from '../../kernel/store/post-exists.ts';
 import { type Database, statement } from '../../platform/postgres/database.ts';
 import type { ClubPost } from './club-posts.ts';
 
@@ -62,13 +61,4 @@ const posts = statement(
 /** The next 500 posts that clubs list, after one. Reads every shard. */
 export function nextClubPosts(db: Database, after: Pick<ClubPost, 'club' | 'postId'>): Promise<ClubPost[]> {
   return db.run<ClubPost>(posts, [after.club, after.postId]);
-}
-
-const existing = statement(
-  'repair-existing-club-posts',
-  `SELECT id FROM posts WHERE id = ANY($1::uuid[]) AND ${postExists('posts.id')}`,
-);
-
-export async function findExisting(db: Database, ids: readonly string[]): Promise<Set<string>> {
-  return new Set((await db.run<{ id: string }>(existing, [ids])).map(({ id }) => id));
 }

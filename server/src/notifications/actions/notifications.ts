@@ -18,7 +18,7 @@ import { findUidsByHandles } from '../../people/store/handles.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { groupsBatch, markGroupsRead, type StoredGroup } from '../store/notification-groups.ts';
 import {
-  deleteNotification,
+  deleteCommentNotifications,
   findNotificationsById,
   insertNotifications,
   markAllRead,
@@ -38,8 +38,15 @@ export function delivery(pushes?: PushQueue): Deliver {
   return async (tx, drafts, at) => {
     const others = drafts.filter(({ uid, actorUid }) => uid !== actorUid);
     const rows = (await withoutExcludedRecipients(tx, others)).map((item) => notification(item, at));
-    const replaced = rows.filter(({ type }) => type === 'comment');
-    await Promise.all(replaced.map((row) => deleteNotification(tx, row)));
+    const comments = rows.filter(({ type }) => type === 'comment');
+    const replaced = [...Map.groupBy(comments, ({ uid, postId }) => `${uid} ${postId}`).values()];
+    await Promise.all(
+      replaced.map((same) => {
+        const { uid, postId } = same[0] as NewNotification;
+        const actors = same.map(({ actorUid }) => actorUid);
+        return deleteCommentNotifications(tx, uid, postId, actors);
+      }),
+    );
     const pushQueue = drafts.some(({ silent }) => silent) ? undefined : pushes;
     const isLastWrite = pushQueue?.isIdle(rows.map(({ uid }) => uid)) ?? true;
     const items: { uid: string; id: string }[] = [];

@@ -64,16 +64,19 @@ export async function insertNotifications(
   return db.run<{ uid: string; id: string }>(sized, values);
 }
 
-const removeOne = statement(
-  'delete-notification',
-  `DELETE FROM notifications WHERE uid = $1 AND actor_uid = $2 AND type = $3 AND post_id IS NOT DISTINCT FROM $4`,
+const removeComments = statement(
+  'delete-comment-notifications',
+  `DELETE FROM notifications WHERE uid = $1 AND actor_uid = ANY($3::uuid[]) AND type = 'comment' AND post_id = $2`,
 );
 
-export async function deleteNotification(
+/** Removes what a user was told of the comments of these people on a post. */
+export async function deleteCommentNotifications(
   db: Database,
-  { uid, actorUid, type, postId }: Pick<NewNotification, 'uid' | 'actorUid' | 'type' | 'postId'>,
+  uid: string,
+  postId: string | null,
+  actorUids: readonly (string | null)[],
 ): Promise<void> {
-  await db.run(removeOne, [uid, actorUid, type, postId]);
+  await db.run(removeComments, [uid, postId, actorUids]);
 }
 
 export type NotificationRow = {

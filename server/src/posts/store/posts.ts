@@ -229,6 +229,16 @@ export async function findPostOwner(db: Database, postId: string): Promise<strin
   return (await db.run<{ owner_uid: string }>(findOwner, [postId]))[0]?.owner_uid ?? null;
 }
 
+const findExisting = statement(
+  'find-existing-posts',
+  `SELECT id FROM posts WHERE id = ANY($1::uuid[]) AND ${postExists('posts.id')}`,
+);
+
+/** Those of these posts that were not deleted. */
+export async function findExistingPosts(db: Database, ids: readonly string[]): Promise<Set<string>> {
+  return new Set((await db.run<{ id: string }>(findExisting, [ids])).map(({ id }) => id));
+}
+
 const findRules = statement(
   'find-post-rules',
   `SELECT owner_uid AS "ownerUid", comment_policy AS "commentPolicy", quotes_allowed AS "quotesAllowed",

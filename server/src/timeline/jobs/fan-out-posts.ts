@@ -3,10 +3,10 @@ import type { JobPayloads } from '../../kernel/store/jobs.ts';
 import type { Writes } from '../../kernel/writes.ts';
 import { followersPage } from '../../people/store/follows.ts';
 import { findUsers } from '../../people/store/users.ts';
-import { isUniqueViolation } from '../../platform/postgres/database.ts';
-import { findPostOwner } from '../../posts/store/posts.ts';
+import { type Database, isUniqueViolation } from '../../platform/postgres/database.ts';
+import { findExistingPosts } from '../../posts/store/posts.ts';
 import { indexTopics } from '../../topics/actions/index-topics.ts';
-import { insertNewOnTimelines, insertOnTimelines } from '../store/timeline.ts';
+import { insertNewOnTimelines, insertOnTimelines, type PostForReaders } from '../store/timeline.ts';
 import { forFollowers } from './for-followers.ts';
 
 type Payload = JobPayloads['fan-out-posts'];
@@ -33,9 +33,7 @@ export async function fanOutPosts(writes: Writes, { posts }: Payload): Promise<v
     } catch (error) {
       // An earlier run wrote some of the entries, or somebody followed an author meanwhile.
       if (!isUniqueViolation(error)) throw error;
-      await fanOut(writes, some, (tx, { postId, authorUid }, readerUids) =>
-        insertOnTimelines(tx, { entryId: postId, postId, authorUid, reposterUid: null }, readerUids),
-      );
+      await fanOut(writes, some, insertCheckedOnTimelines);
     }
   }
   await listClubPosts(
@@ -58,14 +56,24 @@ async function fanOut(
       (postsOf.get(uid) ?? []).map((postId) => ({ postId, authorUid: uid, readerUids })),
     );
     // Some may have been deleted since the last page.
-    const owners = await Promise.all(written.map(({ postId }) => findPostOwner(tx, postId)));
-    const existing = written.filter((_, i) => owners[i] !== null);
-    await Promise.all(
-      existing.map(({ postId, authorUid, readerUids }) => insert(tx, { postId, authorUid }, readerUids)),
+    const ids = written.map(({ postId }) => postId);
+    const existing = await findExistingPosts(tx, ids);
+    if (existing.size === 0) return false;
+    await insert(
+      tx,
+      written.filter(({ postId }) => existing.has(postId)),
     );
-    return existing.length > 0;
+    return true;
   };
   await forFollowers(writes, [...postsOf.keys()], work, addedOf);
+}
+
+async function insertCheckedOnTimelines(tx: Database, posts: readonly PostForReaders[]): Promise<void> {
+  await Promise.all(
+    posts.map(({ postId, authorUid, readerUids }) =>
+      insertOnTimelines(tx, { entryId: postId, postId, authorUid, reposterUid: null }, readerUids),
+    ),
+  );
 }
 
 function bySize(authors: readonly Author[]): Author[][] {

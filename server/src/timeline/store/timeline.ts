@@ -49,16 +49,24 @@ export async function findTimeline(
 const insertNew = statement(
   'insert-new-entries',
   `INSERT INTO timeline (reader_uid, entry_id, post_id, author_uid)
-   SELECT reader, $1::uuid, $1::uuid, $2::uuid FROM unnest($3::uuid[]) AS reader`,
+   SELECT reader, post, post, author FROM unnest($1::uuid[], $2::uuid[], $3::text[]) AS page (post, author, readers)
+   CROSS JOIN LATERAL unnest(page.readers::uuid[]) AS reader`,
 );
 
-/** Puts a post on the timelines of readers who do not have it: half as dear as `insertOnTimelines`, which checks. */
-export async function insertNewOnTimelines(
-  db: Database,
-  { postId, authorUid }: { postId: string; authorUid: string },
-  readerUids: readonly string[],
-): Promise<void> {
-  await db.run(insertNew, [postId, authorUid, readerUids]);
+/** A post and some readers on whose timelines it belongs. */
+export type PostForReaders = {
+  readonly postId: string;
+  readonly authorUid: string;
+  readonly readerUids: readonly string[];
+};
+
+/** Puts posts on the timelines of readers who do not have them: half as dear as `insertOnTimelines`, which checks. */
+export async function insertNewOnTimelines(db: Database, posts: readonly PostForReaders[]): Promise<void> {
+  await db.run(insertNew, [
+    posts.map(({ postId }) => postId),
+    posts.map(({ authorUid }) => authorUid),
+    posts.map(({ readerUids }) => `{${readerUids.join()}}`),
+  ]);
 }
 
 const insert = sizedStatement(

@@ -144,15 +144,23 @@ function entryOf(postId: string): TimelineEntry {
 
 function withEntries(head: TimelineHead, added: readonly TimelineEntry[]): TimelineHead {
   const { storedFrom } = head;
+  const newest = head.entries[0]?.entryId ?? '';
   const isNew = ({ entryId }: TimelineEntry) =>
     (storedFrom === null || entryId >= storedFrom) &&
-    !head.entries.some((entry) => entry.entryId === entryId);
-  const all = [...added.filter(isNew), ...head.entries].sort((a, b) => (a.entryId < b.entryId ? 1 : -1));
+    (entryId > newest || !head.entries.some((entry) => entry.entryId === entryId));
+  const before = added.filter(isNew).sort(newestFirst);
+  const all = [...before, ...head.entries];
+  // Nearly always they are newer than all that are there.
+  if (before.some(({ entryId }) => entryId < newest)) all.sort(newestFirst);
   return {
     ...head,
     entries: all.slice(0, timelinePage),
     complete: head.complete && all.length < timelinePage,
   };
+}
+
+function newestFirst(a: TimelineEntry, b: TimelineEntry): number {
+  return a.entryId < b.entryId ? 1 : -1;
 }
 
 function withPost(head: Stretch, postId: string): Stretch {
