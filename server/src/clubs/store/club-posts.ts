@@ -2,11 +2,13 @@ import { type Database, statement } from '../../platform/postgres/database.ts';
 
 export type ClubPost = { readonly club: string; readonly postId: string; readonly ownerUid: string };
 
+// The last condition finds the shards on Citus.
 const mark = statement(
   'mark-user-posts',
   `UPDATE user_posts SET club = listed.club
    FROM unnest($1::text[], $2::uuid[], $3::uuid[]) AS listed (club, post_id, owner_uid)
-   WHERE user_posts.owner_uid = listed.owner_uid AND user_posts.post_id = listed.post_id`,
+   WHERE user_posts.owner_uid = listed.owner_uid AND user_posts.post_id = listed.post_id
+     AND user_posts.owner_uid = ANY($3::uuid[])`,
 );
 const insert = statement(
   'insert-club-posts',
