@@ -122,7 +122,7 @@ test('a new fan goes by keyboard on a phone from the sign-up to a first post, fo
   await composer(page).focus();
   await page.keyboard.type(`Primera vez acá #${topic}`);
   await page.keyboard.press('Control+Enter');
-  const first = post(page, 'Primera vez acá');
+  const first = post(page, `Primera vez acá #${topic}`);
   await first.getByRole('link', { name: `#${topic}` }).press('Enter');
   await expect(page).toHaveURL(`/tema/${topic}`);
   await expect(first).toBeVisible();

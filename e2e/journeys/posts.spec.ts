@@ -1,4 +1,4 @@
-import { cutOff, mend, refusedCall } from '../harness/faults.ts';
+import { cutOff, hold, mend, refusedCall } from '../harness/faults.ts';
 import { composer, post } from '../harness/screens.ts';
 import { expect, test } from '../harness/site.ts';
 
@@ -29,6 +29,37 @@ test('Publicar requires a text or a link; a link gets its preview', async ({ joi
   await composer(page).fill('Con el teclado');
   await composer(page).press('Control+Enter');
   await expect(post(page, 'Con el teclado')).toBeVisible();
+});
+
+test('the focus stays in a post while it is published, and in the posts below it', async ({ join }) => {
+  const { page, command } = await join('Tecla Firme');
+  await command('publishPost', { text: 'La de antes' });
+  await page.goto('/feed');
+  const earlier = post(page, 'La de antes');
+  await expect(earlier).toBeVisible();
+  const publishHeld = async (text: string) => {
+    const release = await hold(page, 'publishPost');
+    await composer(page).fill(text);
+    await composer(page).press('Control+Enter');
+    await expect(post(page, text)).toHaveAttribute('aria-busy', 'true');
+    return async () => {
+      release();
+      await mend(page, 'publishPost');
+      await expect(post(page, text)).toHaveAttribute('aria-busy', 'false');
+    };
+  };
+
+  const finishFirst = await publishHeld('Ya sale #vamos');
+  const topic = post(page, 'Ya sale').getByRole('link', { name: '#vamos' });
+  await topic.focus();
+  await finishFirst();
+  await expect(topic).toBeFocused();
+
+  const finishSecond = await publishHeld('Y otra más');
+  await earlier.focus();
+  await finishSecond();
+  await expect(earlier).toBeFocused();
+  await expect(page.getByRole('article')).toHaveText([/Y otra más/, /Ya sale/, /La de antes/]);
 });
 
 test('a draft survives a reload', async ({ join }) => {

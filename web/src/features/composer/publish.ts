@@ -11,7 +11,6 @@ import { announce } from '../../ui/browser/announce.ts';
 import { alertDialog } from '../../ui/overlays/dialogs.ts';
 import type { Attachment } from '../posts/files/attachment.ts';
 import { UploadStopped } from '../posts/files/uploads.ts';
-import { listNewPost } from '../posts/lists/change-lists.ts';
 import type { FeedTab } from '../posts/lists/post-lists.ts';
 import { type PendingContent, showPending } from '../posts/lists/show-pending.ts';
 import { linkPreviewQuery } from '../posts/parts/link-preview.ts';
@@ -42,20 +41,19 @@ export async function publish(
     warningAsked: false,
   };
   changeComposer(uid, { ...empty, outgoing: { draft, attachments } });
-  const removePending = showPending(author, tab, pendingContent(draft, files));
+  const endPending = showPending(author, tab, pendingContent(draft, files));
   try {
     const input = draft.sent ?? (await inputOf(uid, draft, files));
     rememberInput(uid, input);
     const { post } = await command('publishPost', input, { idempotencyKey: draft.attemptKey });
-    listNewPost(post);
-    removePending();
+    endPending(post);
     changeComposer(uid, { outgoing: null });
     forgetClosedPoll(uid);
     for (const { attachment } of files) forgetPublished(uid, attachment);
     onPublished(post);
     void queryClient.invalidateQueries({ queryKey: profileKey(uid) });
   } catch (error) {
-    removePending();
+    endPending();
     returnToComposer(uid, error);
     // The composer itself shows a lost session, and the user knows about a stopped upload.
     const isExpected =

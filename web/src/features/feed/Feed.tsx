@@ -5,7 +5,6 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { LoadMore } from '../../ui/LoadMore.tsx';
 import { NoClubPosts } from '../clubs/NoClubPosts.tsx';
-import { PostCard } from '../posts/card/PostCard.tsx';
 import { PostSkeletons } from '../posts/card/PostSkeleton.tsx';
 import { usePendingPosts } from '../posts/lists/pending-posts.ts';
 import type { FeedTab } from '../posts/lists/post-lists.ts';
@@ -80,11 +79,14 @@ export function Feed({ tab, club, label, onTop, Ads, Newcomer }: Props) {
       {missing && <IndexWarning missing={missing} />}
       {/* An empty feed role would be announced as an empty list. */}
       {!empty && (
-        <PostList name={name} label={label} pages={pages} busy={feed.isFetchingNextPage} between={ads}>
-          {pending.map((id) => (
-            <PostCard key={id} id={id} pending />
-          ))}
-        </PostList>
+        <PostList
+          name={name}
+          label={label}
+          pages={pages}
+          busy={feed.isFetchingNextPage}
+          between={ads}
+          pending={pending}
+        />
       )}
       <Suspense fallback={null}>
         <Ads tab={tab} pages={pages} onPlaced={place} />

@@ -1,6 +1,7 @@
 import { Fragment, type ReactNode, useDeferredValue, useRef } from 'react';
 
 import { PostCard } from './card/PostCard.tsx';
+import { listKeyOf } from './lists/pending-posts.ts';
 import { type PostPage, withoutRepeats } from './lists/post-pages.ts';
 import { measurePage, pageHeight, usePageWindow } from './use-page-window.ts';
 
@@ -15,11 +16,12 @@ type Props = {
   pages: readonly PostPage[];
   busy: boolean;
   between?: Between | undefined;
-  children?: ReactNode;
+  /** Posts of the user that the server has not confirmed yet: they stand on top. */
+  pending?: readonly string[];
 };
 
 /** A list of posts that renders only the pages near the viewport. */
-export function PostList({ name, label, pages, busy, between, children }: Props) {
+export function PostList({ name, label, pages, busy, between, pending = [] }: Props) {
   const list = useRef<HTMLDivElement>(null);
   // A page that was added renders in small steps, so that it does not halt the scroll.
   const count = useDeferredValue(pages.length);
@@ -29,15 +31,15 @@ export function PostList({ name, label, pages, busy, between, children }: Props)
 
   return (
     <div role="feed" aria-label={label} aria-busy={busy}>
-      {children}
       <div ref={list}>
         {uniquePages.map((page, i) => {
           const key = keys[i] ?? '';
           const height = pageHeight(key);
+          // By place: a page keeps its elements, and the focus in them, when a post joins or leaves it.
           return height !== null && (i < first || i > last) ? (
-            <div key={key} className={styles.spacer} style={{ height }} />
+            <div key={i} className={styles.spacer} style={{ height }} />
           ) : (
-            <Page key={key} name={key} page={page} between={between} />
+            <Page key={i} name={key} page={page} between={between} pending={i === 0 ? pending : []} />
           );
         })}
       </div>
@@ -45,14 +47,19 @@ export function PostList({ name, label, pages, busy, between, children }: Props)
   );
 }
 
-type PageProps = { name: string; page: PostPage; between: Between | undefined };
+type PageProps = {
+  name: string;
+  page: PostPage;
+  between: Between | undefined;
+  pending: readonly string[];
+};
 
-function Page({ name, page, between }: PageProps) {
+function Page({ name, page, between, pending }: PageProps) {
   return (
     <div ref={measurePage(name)} className={styles.page}>
-      {page.ids.map((id) => (
-        <Fragment key={id}>
-          <PostCard id={id} repostedBy={page.reposters?.[id]} />
+      {[...pending, ...page.ids].map((id) => (
+        <Fragment key={listKeyOf(id)}>
+          <PostCard id={id} pending={pending.includes(id)} repostedBy={page.reposters?.[id]} />
           {between?.get(id)}
         </Fragment>
       ))}

@@ -12,3 +12,14 @@ export function usePendingPosts(tab: FeedTab): string[] {
     .filter((post) => post.tab === tab)
     .map((post) => post.id);
 }
+
+const pendingIds = new Map<string, string>();
+
+/** The key of a post in lists: the same while it is pending and once it is published, so that it keeps the focus. */
+export function listKeyOf(id: string): string {
+  return pendingIds.get(id) ?? id;
+}
+
+export function keepListKey(pendingId: string, publishedId: string): void {
+  pendingIds.set(publishedId, pendingId);
+}

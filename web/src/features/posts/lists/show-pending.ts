@@ -1,6 +1,7 @@
 import type { PostView, Profile } from '../../../../../contract/src/calls/shapes.ts';
 import { forgetPost, putPosts } from '../../../api/post-cache.ts';
-import { pendingPosts } from './pending-posts.ts';
+import { listNewPost } from './change-lists.ts';
+import { keepListKey, pendingPosts } from './pending-posts.ts';
 import type { FeedTab } from './post-lists.ts';
 
 export type PendingContent = Partial<
@@ -10,12 +11,23 @@ export type PendingContent = Partial<
   >
 >;
 
-/** Shows a post on top of a tab before the server has it. Returns the function that removes it. */
-export function showPending(author: Profile, tab: FeedTab, content: PendingContent): () => void {
+/**
+ * Shows a post on top of a tab before the server has it. Returns the function that puts the published post in its
+ * place, or removes it when there is none.
+ */
+export function showPending(
+  author: Profile,
+  tab: FeedTab,
+  content: PendingContent,
+): (published?: PostView) => void {
   const post = pendingPost(author, content);
   putPosts([post], performance.now());
   pendingPosts.write([{ id: post.id, tab }, ...pendingPosts.read()]);
-  return () => {
+  return (published) => {
+    if (published) {
+      keepListKey(post.id, published.id);
+      listNewPost(published);
+    }
     pendingPosts.write(pendingPosts.read().filter(({ id }) => id !== post.id));
     forgetPost(post.id);
   };

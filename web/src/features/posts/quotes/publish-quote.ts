@@ -3,7 +3,6 @@ import { command } from '../../../api/client.ts';
 import { queryClient } from '../../../api/query-client.ts';
 import { profileKey } from '../../../api/query-keys.ts';
 import { toast } from '../../../ui/overlays/dialogs.ts';
-import { listNewPost } from '../lists/change-lists.ts';
 import { currentFeedTab } from '../lists/post-lists.ts';
 import { showPending } from '../lists/show-pending.ts';
 import type { QuoteDraft } from './quote-draft.ts';
@@ -13,13 +12,14 @@ export async function publishQuote(author: Profile, quoted: PostView, draft: Quo
   const text = draft.text.trim();
   // As the server sends quoted posts: one level deep.
   const inner = { ...quoted, quoted: null, repostedBy: null };
-  const removePending = showPending(author, currentFeedTab(), { text, quoteOf: quoted.id, quoted: inner });
+  const endPending = showPending(author, currentFeedTab(), { text, quoteOf: quoted.id, quoted: inner });
   try {
     const input = { text, quoteOf: quoted.id };
     const { post } = await command('publishPost', input, { idempotencyKey: draft.attemptKey });
-    listNewPost(post);
-  } finally {
-    removePending();
+    endPending(post);
+  } catch (error) {
+    endPending();
+    throw error;
   }
   toast('Publicación enviada.', { type: 'success' });
   void queryClient.invalidateQueries({ queryKey: profileKey(author.uid) });
