@@ -39,7 +39,7 @@ export async function measureBurst(
 ): Promise<BurstResult> {
   const [first, ...others] = authors;
   if (!first) throw new Error('nobody publishes');
-  // Whoever has a page open has read the feed on it.
+  // Each person with an open page has read the feed on it.
   const pages = crowd.slice(0, sizes.streams);
   await load.prepare(
     'pages before a burst',

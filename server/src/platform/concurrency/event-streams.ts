@@ -50,7 +50,7 @@ export const streamLimits = {
   atOnce: 50,
   roundMs: 500,
   /** After a round, no other begins for this many times as long as its writing took. */
-  restFactor: 2,
+  restFactor: 8,
   /** How much later, or by a clock that differs, another process of the site may have the same event. */
   acrossMs: 2_000,
   perUser: 6,

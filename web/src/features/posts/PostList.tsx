@@ -20,8 +20,10 @@ type Props = {
   pending?: readonly string[];
 };
 
+const nonePending: readonly string[] = [];
+
 /** A list of posts that renders only the pages near the viewport. */
-export function PostList({ name, label, pages, busy, between, pending = [] }: Props) {
+export function PostList({ name, label, pages, busy, between, pending = nonePending }: Props) {
   const list = useRef<HTMLDivElement>(null);
   // A page that was added renders in small steps, so that it does not halt the scroll.
   const count = useDeferredValue(pages.length);
@@ -32,16 +34,23 @@ export function PostList({ name, label, pages, busy, between, pending = [] }: Pr
   return (
     <div role="feed" aria-label={label} aria-busy={busy}>
       <div ref={list}>
+        {/* oxlint-disable react/no-array-index-key -- a page keeps its elements, and the focus, when posts join it */}
         {uniquePages.map((page, i) => {
           const key = keys[i] ?? '';
           const height = pageHeight(key);
-          // By place: a page keeps its elements, and the focus in them, when a post joins or leaves it.
           return height !== null && (i < first || i > last) ? (
             <div key={i} className={styles.spacer} style={{ height }} />
           ) : (
-            <Page key={i} name={key} page={page} between={between} pending={i === 0 ? pending : []} />
+            <Page
+              key={i}
+              name={key}
+              page={page}
+              between={between}
+              pending={i === 0 ? pending : nonePending}
+            />
           );
         })}
+        {/* oxlint-enable react/no-array-index-key */}
       </div>
     </div>
   );
