@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { root } from './steps.ts';
 
 /** Gzipped kilobytes (1000 bytes) that a phone loads before it shows the first post. */
-const budget = { js: { goal: 117.5, limit: 125 }, css: { goal: 10, limit: 10 } };
+const budget = { js: { goal: 115, limit: 120 }, css: { goal: 10, limit: 10 } };
 
 const dist = join(root, 'web/dist');
 const files = filesToFirstPost();

@@ -5,7 +5,10 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 
 import { minify, type Plugin, type Rolldown } from 'vite';
 
-/** Preloads both fonts with the page instead of after the style sheet. */
+/**
+ * Preloads the font of texts with the page instead of after the style sheet. The one of titles comes later: on a slow
+ * network it would hold back the program, and what it changes has room.
+ */
 export function preloadFonts(): Plugin {
   return {
     name: 'preload-fonts',
@@ -14,7 +17,7 @@ export function preloadFonts(): Plugin {
       order: 'post',
       handler: (_html, { bundle }) =>
         Object.keys(bundle ?? {})
-          .filter((file) => file.endsWith('.woff2'))
+          .filter((file) => /archivo[^/]*\.woff2$/.test(file))
           .map((file) => ({
             tag: 'link',
             attrs: { rel: 'preload', href: `/${file}`, as: 'font', type: 'font/woff2', crossorigin: true },

@@ -37,6 +37,7 @@ test('a muted user disappears from the feed at once, and returns by «Deshacer»
   await expect(post(page, 'Yo tranquila')).toBeVisible();
   await expect(noise).toHaveCount(0);
   await page.getByRole('button', { name: 'Deshacer' }).click();
+  await expect(toast(page, /Silenciaste a/)).toHaveCount(0);
   await expect(noise).toBeVisible();
 
   await noise

@@ -9,6 +9,24 @@ test.use({ expectedErrors: [refusedCall] });
 
 const unique = () => `h${crypto.randomUUID().replaceAll('-', '').slice(0, 12)}`;
 
+test('on a phone, a button that the bar covers is pressed while one types', async ({ join }) => {
+  const { page } = await join('Dedo Lento');
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/editar');
+  await page.getByLabel('Bio').fill('Escribo despacio');
+  const save = page.getByRole('button', { name: 'Guardar cambios' });
+  await save.evaluate((button) => scrollBy(0, button.getBoundingClientRect().bottom - innerHeight + 8));
+  const bar = page.getByRole('navigation', { name: 'Secciones' });
+  await expect(bar).toHaveAttribute('data-away', 'true');
+  const box = (await save.boundingBox())!;
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await page.mouse.down();
+  await page.waitForTimeout(500);
+  await page.mouse.up();
+  await expect(page.getByText('Perfil actualizado ✅')).toBeVisible();
+  await expect(bar).not.toHaveAttribute('data-away');
+});
+
 test('a new fan chooses a free handle, and the profile and posts show it at once', async ({ page, join }) => {
   const other = await join('Dueña del Usuario');
   const { profile: takenProfile } = await other.query('getProfile', { uid: other.uid });

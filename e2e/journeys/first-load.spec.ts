@@ -22,10 +22,31 @@ for (const [screen, width] of [
     const shownAt = await firstPost();
     const needed = requests.filter((request) => request.timing().startTime < shownAt);
     const paths = needed.map((request) => new URL(request.url()).pathname);
-    expect(paths.length, paths.join('\n')).toBeLessThanOrEqual(10);
+    expect(paths.length, paths.join('\n')).toBeLessThanOrEqual(12);
     expect(await layoutShift(page)).toBeLessThanOrEqual(0.02);
   });
 }
+
+test('the tab in the address is asked for once, before the program runs', async ({ join }) => {
+  const { page, command } = await join('Segunda Pestaña');
+  await command('publishPost', { text: 'Para quien mire' });
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url());
+    if (pathname === '/api/getFeed') calls.push(search);
+  });
+  // The program waits until the first call was sent.
+  await page.route(/\/assets\/index-[^/]*\.js$/, async (route) => {
+    await expect.poll(() => calls).toHaveLength(1);
+    await route.fallback();
+  });
+  for (const tab of ['siguiendo', 'paraVos']) {
+    calls.length = 0;
+    await page.goto(tab === 'paraVos' ? '/feed?tab=paraVos' : '/feed');
+    await expect(page.getByRole('article').first()).toBeVisible();
+    expect(calls).toEqual([`?tab=${tab}`]);
+  }
+});
 
 test('every answer carries the strict policy, and the page does not violate it', async ({ page }) => {
   const response = await page.goto('/ingresar');

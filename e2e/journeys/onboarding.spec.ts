@@ -126,7 +126,11 @@ test('a new fan goes by keyboard on a phone from the sign-up to a first post, fo
   await first.getByRole('link', { name: `#${topic}` }).press('Enter');
   await expect(page).toHaveURL(`/tema/${topic}`);
   await expect(first).toBeVisible();
-  await expect(page.getByText('1 publicación de 1 persona en 7 días')).toBeVisible();
+  // A job lists the topics of new posts.
+  await expect(async () => {
+    await page.reload();
+    await expect(page.getByText('1 publicación de 1 persona en 7 días')).toBeVisible({ timeout: 1_000 });
+  }).toPass();
   await page.goto('/feed?tab=paraVos');
   await page.getByRole('combobox', { name: 'Cuadro' }).selectOption({ label: 'Mi cuadro' });
   await expect(first).toBeVisible();

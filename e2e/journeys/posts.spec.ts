@@ -23,6 +23,7 @@ test('Publicar requires a text or a link; a link gets its preview', async ({ joi
   await expect(card).toHaveAttribute('href', 'https://ole.com.ar/river');
   await expect(card).toHaveAttribute('target', '_blank');
   await expect(card).toHaveAttribute('rel', /noopener/);
+  await expect(page.getByRole('article')).toHaveAttribute('aria-busy', 'false');
 
   await composer(page).fill('x'.repeat(1801));
   await expect(page.getByText(/199|1801/).first()).toBeVisible();

@@ -49,19 +49,26 @@
 
   const session = ask('/api/getSession');
   keep('/api/getSession', session);
-  if (['/', '/feed'].includes(location.pathname)) {
-    const feed = '/api/getFeed?tab=siguiendo';
+  // As the feed asks for it. Which club is 'mine', only the session says.
+  const feedAddress = () => {
+    if (new URLSearchParams(location.search).get('tab') !== 'paraVos') return '/api/getFeed?tab=siguiendo';
+    const club = stored('tablon.feed-club');
+    if (club === 'mine') return null;
+    return `/api/getFeed?tab=paraVos${club ? `&club=${club}` : ''}`;
+  };
+
+  const feed = ['/', '/feed'].includes(location.pathname) ? feedAddress() : null;
+  if (feed) {
     // Only for members: a refused call would show up in the console.
     const isMember = session.then((answer) => answer.clone().json()).then(({ user }) => Boolean(user));
     const mayRead = stored('tablon.member') ? Promise.resolve(true) : isMember;
-    const answer = mayRead.then((member) => (member ? ask(feed) : null));
-    keep(feed, answer);
-    // Matches values only: inside a post's text the quotes are escaped.
-    const hasParts = (json) => /"(?:media|poll|warning)":\{|"(?:link|quoteOf)":"/.test(json);
-    answer
-      .then((posts) => posts?.clone().text())
-      .then((json) => hasParts(json) && preload(partsFiles))
-      .catch(handledLater);
+    const readFeed = (member) => {
+      if (!member) return null;
+      // Hardly any page of posts does without them.
+      preload(partsFiles);
+      return ask(feed);
+    };
+    keep(feed, mayRead.then(readFeed));
   }
   globalThis.tablonEarly = early;
 })();

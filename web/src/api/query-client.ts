@@ -1,6 +1,9 @@
-import { CancelledError, QueryClient } from '@tanstack/react-query';
+import { CancelledError, notifyManager, QueryClient } from '@tanstack/react-query';
 
 import { ApiError } from './api-error.ts';
+
+// By default a timer: for a frame, a checkbox that shows a query's data would be back in its old state after a tap.
+notifyManager.setScheduler(queueMicrotask);
 
 export const queryClient = new QueryClient({
   defaultOptions: {

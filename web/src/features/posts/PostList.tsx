@@ -20,6 +20,10 @@ type Props = {
   pending?: readonly string[];
 };
 
+// As many as a phone's screen shows render first, and the rest of a page in a second step.
+const firstPosts = 4;
+const usualHeight = 200;
+
 const nonePending: readonly string[] = [];
 
 /** A list of posts that renders only the pages near the viewport. */
@@ -64,14 +68,18 @@ type PageProps = {
 };
 
 function Page({ name, page, between, pending }: PageProps) {
+  const ids = [...pending, ...page.ids];
+  const isWhole = useDeferredValue(true, pageHeight(name) !== null);
+  const missing = isWhole ? 0 : Math.max(0, ids.length - firstPosts);
   return (
     <div ref={measurePage(name)} className={styles.page}>
-      {[...pending, ...page.ids].map((id) => (
+      {ids.slice(0, ids.length - missing).map((id) => (
         <Fragment key={listKeyOf(id)}>
           <PostCard id={id} pending={pending.includes(id)} repostedBy={page.reposters?.[id]} />
           {between?.get(id)}
         </Fragment>
       ))}
+      {missing > 0 && <div className={styles.spacer} style={{ height: missing * usualHeight }} />}
     </div>
   );
 }

@@ -27,6 +27,8 @@ export function useSlideAway(): boolean {
     const passive = { passive: true, signal: end.signal };
     let slide: Slide = { isAway: false, y: scrollY, turn: scrollY };
     let isTyping = false;
+    let { promise: released, resolve: release } = Promise.withResolvers<void>();
+    release();
     const take = (next: Slide) => {
       slide = next;
       setAway(next.isAway);
@@ -44,7 +46,13 @@ export function useSlideAway(): boolean {
     const arrive = () => take({ isAway: false, y: scrollY, turn: scrollY });
     addEventListener('scroll', follow, passive);
     addEventListener('input', () => type(true), passive);
-    addEventListener('focusout', () => type(false), passive);
+    addEventListener('focusout', () => void released.then(() => type(false)), passive);
+    // A bar that returned during a press would take the click from the button that it covers.
+    const press = () => {
+      ({ promise: released, resolve: release } = Promise.withResolvers<void>());
+    };
+    addEventListener('pointerdown', press, { ...passive, capture: true });
+    for (const up of ['pointerup', 'pointercancel']) addEventListener(up, () => setTimeout(release), passive);
     // wouter dispatches the first as an event.
     for (const move of ['pushState', 'popstate']) addEventListener(move, arrive, passive);
     return () => end.abort();

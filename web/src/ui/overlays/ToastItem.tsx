@@ -13,6 +13,7 @@ const icons = { info: Info, success: CircleCheck, failure: CircleX, error: Circl
 export function ToastItem({ toast }: { toast: OpenToast }) {
   const { id, durationMs, type, message, action } = toast;
   const Icon = icons[type];
+  const dismiss = () => notices.dismiss(id);
 
   useEffect(() => {
     const timer = setTimeout(() => notices.dismiss(id), durationMs);
@@ -25,11 +26,18 @@ export function ToastItem({ toast }: { toast: OpenToast }) {
       <span>{message}</span>
       {action &&
         ('href' in action ? (
-          <Link href={action.href} className={styles.action} onClick={() => notices.dismiss(id)}>
+          <Link href={action.href} className={styles.action} onClick={dismiss}>
             {action.label}
           </Link>
         ) : (
-          <button type="button" className={styles.action} onClick={action.run}>
+          <button
+            type="button"
+            className={styles.action}
+            onClick={() => {
+              dismiss();
+              action.run();
+            }}
+          >
             {action.label}
           </button>
         ))}
