@@ -30,9 +30,6 @@ export function ComposerBar({
   onPoll,
   children,
 }: Props) {
-  'use no memo';
-  // It renders on each key for next to nothing; memoisation would cost bytes before the first post.
-  'use no memo';
   const fileInput = useRef<HTMLInputElement>(null);
 
   const takeFiles = ({ target }: ChangeEvent<HTMLInputElement>) => {
@@ -86,15 +83,13 @@ export function ComposerBar({
   );
 }
 
-type ToolProps = ComponentProps<'button'> & { name: string; icon: ReactNode; iconOnly?: boolean };
+type ToolProps = ComponentProps<'button'> & { name: string; icon: ReactNode };
 
-export function Tool({ name, icon, iconOnly, ...rest }: ToolProps) {
-  'use no memo';
-  'use no memo';
+export function Tool({ name, icon, ...rest }: ToolProps) {
   return (
     <button type="button" className={styles.tool} title={name} {...rest}>
       {icon}
-      <span className={iconOnly ? 'visually-hidden' : styles.name}>{name}</span>
+      <span className="visually-hidden">{name}</span>
     </button>
   );
 }

@@ -11,7 +11,6 @@ export function ControlsTool({ uid }: { uid: string }) {
     <Tool
       name="Quiénes pueden comentar"
       icon={<MessageCircleMore size={20} aria-hidden />}
-      iconOnly
       aria-expanded={open}
       disabled={outgoing !== null}
       onClick={() =>

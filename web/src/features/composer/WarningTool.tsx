@@ -15,7 +15,6 @@ export function WarningTool({ uid }: { uid: string }) {
     <Tool
       name="Advertencia"
       icon={<EyeOff size={20} aria-hidden />}
-      iconOnly
       aria-expanded={open}
       disabled={outgoing !== null}
       onClick={toggle}
