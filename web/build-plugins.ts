@@ -9,9 +9,9 @@ import { minify, type Plugin, type Rolldown } from 'vite';
  * Preloads the font of texts with the page instead of after the style sheet. The one of titles comes later: on a slow
  * network it would hold back the program, and what it changes has room.
  */
-export function preloadFonts(): Plugin {
+export function preloadTextFont(): Plugin {
   return {
-    name: 'preload-fonts',
+    name: 'preload-text-font',
     apply: 'build',
     transformIndexHtml: {
       order: 'post',

@@ -22,7 +22,7 @@ for (const [screen, width] of [
     const shownAt = await firstPost();
     const needed = requests.filter((request) => request.timing().startTime < shownAt);
     const paths = needed.map((request) => new URL(request.url()).pathname);
-    expect(paths.length, paths.join('\n')).toBeLessThanOrEqual(12);
+    expect(paths.length, paths.join('\n')).toBeLessThanOrEqual(11);
     expect(await layoutShift(page)).toBeLessThanOrEqual(0.02);
   });
 }
