@@ -62,5 +62,10 @@ export type CommandName = NameOf<'command'>;
 export type AdminCommandName = {
   [N in CommandName]: Calls[N]['access'] extends 'admin' ? N : never;
 }[CommandName];
-export type Input<N extends CallName> = InputOf<Calls[N]>;
-export type Output<N extends CallName> = OutputOf<Calls[N]>;
+
+// Looked up by name: an alias of TypeBox's `Static` would let the compiler compare its definition, which takes it a
+// second in each of its threads. `as Name` keeps it from seeing through the lookup.
+type Inputs = { [Name in CallName as Name]: InputOf<Calls[Name]> };
+type Outputs = { [Name in CallName as Name]: OutputOf<Calls[Name]> };
+export type Input<Name extends CallName> = Inputs[Name];
+export type Output<Name extends CallName> = Outputs[Name];

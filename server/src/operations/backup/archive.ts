@@ -4,8 +4,6 @@ import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 
 import { extract, type Pack, pack } from 'tar-stream';
-import type { Static, TSchema } from 'typebox';
-import { Value } from 'typebox/value';
 
 import { StartFailure } from '../../platform/process/start-failure.ts';
 import { isSeal, hasSealForm, sealBytes, sealOf } from './seal.ts';
@@ -118,12 +116,12 @@ export class Archive {
     }
   }
 
-  /** A JSON file of the archive. @throws {StartFailure} when it is missing or does not match the schema */
-  async json<T extends TSchema>(name: string, schema: T): Promise<Static<T>> {
+  /** A JSON file of the archive. @throws {StartFailure} when it is missing or does not match */
+  async json<T>(name: string, matches: (value: unknown) => value is T): Promise<T> {
     const bytes = await this.small(name);
     if (bytes === null) throw new StartFailure(`The backup has no ${name}: it was made by another program.`);
     const value = parsed(bytes);
-    if (!Value.Check(schema, value)) throw new StartFailure(`The backup has a ${name} in an unknown format.`);
+    if (!matches(value)) throw new StartFailure(`The backup has a ${name} in an unknown format.`);
     return value;
   }
 

@@ -1,28 +1,33 @@
 import { type Static, Type } from 'typebox';
+import { Value } from 'typebox/value';
 
 const Count = Type.Object({ lines: Type.Integer({ minimum: 0 }), digest: Type.String() });
 
-export const Form = Type.Object({ format: Type.String() });
+const Form = Type.Object({ format: Type.String() });
+type Form = Static<typeof Form>;
+export const isForm = (value: unknown): value is Form => Value.Check(Form, value);
 
 /** The first file of a backup, needed to read the rest. Tables are listed in the order of restoring. */
-export const Head = Type.Object({
+const Head = Type.Object({
   format: Type.String(),
   madeAt: Type.String({ pattern: '^[\\dT:.Z-]{10,30}$' }),
   migrations: Type.Array(Type.String()),
   tables: Type.Array(Type.Object({ name: Type.String(), columns: Type.Array(Type.String()) })),
 });
 export type Head = Static<typeof Head>;
+export const isHead = (value: unknown): value is Head => Value.Check(Head, value);
 
 /**
  * The last file: what must exist after a restore. `jobs` are waiting jobs; a line of `media` is a file's SHA-256 and
  * key, as sha256sum writes them.
  */
-export const Manifest = Type.Object({
+const Manifest = Type.Object({
   tables: Type.Record(Type.String(), Count),
   jobs: Count,
   media: Type.Object({ ...Count.properties, bytes: Type.Integer({ minimum: 0 }) }),
 });
 export type Manifest = Static<typeof Manifest>;
+export const isManifest = (value: unknown): value is Manifest => Value.Check(Manifest, value);
 
 export const format = 'tablon-backup 1';
 export const headName = 'backup.json';

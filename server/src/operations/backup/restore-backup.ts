@@ -24,7 +24,17 @@ import {
   hasRows,
 } from '../store/snapshot.ts';
 import { Archive } from './archive.ts';
-import { Form, format, Head, headName, Manifest, manifestName, parts } from './manifest.ts';
+import {
+  format,
+  type Head,
+  headName,
+  isForm,
+  isHead,
+  isManifest,
+  type Manifest,
+  manifestName,
+  parts,
+} from './manifest.ts';
 import { type Count, isSame, Tally } from './tally.ts';
 import { fileLine, withHash } from './with-hash.ts';
 
@@ -43,10 +53,10 @@ export type CheckedBackup = { archive: Archive; head: Head; manifest: Manifest }
 export async function openBackup(path: string): Promise<CheckedBackup> {
   const archive = await Archive.open(path);
   try {
-    const form = await archive.json(headName, Form);
+    const form = await archive.json(headName, isForm);
     if (form.format !== format)
       throw new StartFailure(`${path} has the form '${form.format}', not '${format}'.`);
-    const head = await archive.json(headName, Head);
+    const head = await archive.json(headName, isHead);
     const available = await availableMigrations();
     const newer = head.migrations.find((name) => !available.includes(name));
     if (newer !== undefined) {
@@ -54,7 +64,7 @@ export async function openBackup(path: string): Promise<CheckedBackup> {
         `${path} was made by a newer version of this program (${newer}): restore it with that.`,
       );
     }
-    return { archive, head, manifest: await archive.json(manifestName, Manifest) };
+    return { archive, head, manifest: await archive.json(manifestName, isManifest) };
   } catch (error) {
     await archive.close();
     throw error;
