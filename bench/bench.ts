@@ -26,8 +26,8 @@ import { soakGoals, soakLines } from './soak/report.ts';
 import { soak, type SoakResult } from './soak/soak.ts';
 
 const visitorCount = 1_000;
-const crowdSize = 10_000;
 const fanCount = 5_000;
+const streamCount = 10_000;
 const usersPerPost = 0.3;
 
 const options = readOptions();
@@ -54,7 +54,10 @@ await runProcess(async (life) => {
   await life.end(goals.every(({ met }) => met) ? 0 : 1);
 });
 
-async function measure(life: ProcessLife, { users, posts, scale }: BenchOptions): Promise<Findings> {
+async function measure(
+  life: ProcessLife,
+  { users, posts, followers, scale }: BenchOptions,
+): Promise<Findings> {
   const load = new Load();
   const limits = new Limits();
   life.opened({ close: async () => [load, limits].forEach((child) => child.close()) });
@@ -85,7 +88,7 @@ async function measure(life: ProcessLife, { users, posts, scale }: BenchOptions)
     say('\nA crowd follows somebody famous…');
     const [famous, ...others] = visitors;
     if (!famous) throw new Error('nobody can sign in');
-    const crowd = await addCrowd(site, crowdSize, famous.uid);
+    const crowd = await addCrowd(site, followers, famous.uid);
     const readers = others.slice(0, visitorCount);
     if (isSelected('events')) {
       findings.fanOut = await measureFanOut(site, load, famous, crowd, readers);
@@ -96,7 +99,8 @@ async function measure(life: ProcessLife, { users, posts, scale }: BenchOptions)
       findings.burst = await measureBurst(site, load, crowd, readers);
       findings.memoryLoaded = Math.max(findings.memoryLoaded, findings.burst.memory);
     }
-    if (isSelected('streams')) findings.streams = await measureStreams(site, load, crowd, readers);
+    if (isSelected('streams'))
+      findings.streams = await measureStreams(site, load, crowd.slice(0, streamCount), readers);
   }
   if (scale !== null) {
     const { site: big, visitors: bigVisitors } = await openBigSite(life, { users, posts }, scale);

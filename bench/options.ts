@@ -14,6 +14,8 @@ export function readOptions(args?: string[]) {
       posts: { type: 'string', default: '20000' },
       /** Names of scenarios, 'publishing', 'pages', 'events', 'burst' or 'streams', comma-separated. */
       only: { type: 'string' },
+      /** Followers of the author of 'events'. The first 10,000 also take part in 'burst' and 'streams'. */
+      followers: { type: 'string', default: '10000' },
       /** Only a goal: everybody publishes, likes, comments and reads at once. */
       burst: { type: 'boolean', default: false },
       /** Also measure a site of a million posts and 300,000 users, which takes many minutes more. */
@@ -34,6 +36,7 @@ export function readOptions(args?: string[]) {
     milliseconds: 1000 * positive('seconds', values.seconds),
     users: positive('users', values.users),
     posts: positive('posts', values.posts),
+    followers: positive('followers', values.followers),
     only: values.burst
       ? ['burst']
       : (values.only?.split(',').map((name) => name.trim().toLowerCase()) ?? null),
