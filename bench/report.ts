@@ -68,7 +68,11 @@ export function goalsOf(findings: Findings): Goal[] {
     add('publish: acknowledged before the fan-out', acknowledged < toFollowers, ms(acknowledged));
     add('… seen by the author at once (≤ 50 ms after)', toAuthor - acknowledged <= 50, ms(toAuthor));
     const limit = Math.max(500, followers / 25);
-    add(`… by ${followers} followers within ${(limit / 1000).toFixed(1)} s`, toFollowers <= limit, ms(toFollowers));
+    add(
+      `… by ${followers} followers within ${(limit / 1000).toFixed(1)} s`,
+      toFollowers <= limit,
+      ms(toFollowers),
+    );
     add('… by every one of them', timelines === followers, String(timelines));
     const ratio = busyP99 / quietP99;
     add('… p99 of other feeds at most doubled meanwhile', ratio <= 2, `${ratio.toFixed(1)} ×`);

@@ -23,6 +23,8 @@ export type Scenario = {
 export type Targets = {
   recentPosts: string[];
   commentedPosts: string[];
+  /** Replies to comments, each with its post. */
+  replies: { postId: string; commentId: string }[];
   knownPeople: string[];
   /** Beginnings of handles and parts of names. */
   searches: string[];
@@ -31,6 +33,9 @@ export type Targets = {
 };
 
 const at = (list: readonly string[], i: number) => list[i % list.length] ?? '';
+
+const replyAt = (replies: Targets['replies'], i: number) =>
+  replies[i % replies.length] ?? { postId: '', commentId: '' };
 
 const targetsEach = 32;
 const betweenTargets = 37;
@@ -110,6 +115,18 @@ export const scenarios: readonly Scenario[] = [
     target: (i, { commentedPosts }) => ({ postIds: [at(commentedPosts, i)] }),
   },
   {
+    name: 'getCommentThread',
+    floor: 'thread',
+    goal: 1.2,
+    bareGoal: 0.5,
+    requests: ({ cookie }, i, { replies }) =>
+      varied(i, (n) => get('getCommentThread', replyAt(replies, n), cookie)),
+    target: (i, { replies }) => {
+      const { postId, commentId } = replyAt(replies, i);
+      return { postIds: [postId], target: commentId };
+    },
+  },
+  {
     name: 'getProfile',
     floor: 'profile',
     goal: 1.2,
@@ -179,6 +196,11 @@ export async function findTargets({ db }: BenchSite, count: number): Promise<Tar
     'SELECT handle, name_folded AS name FROM users WHERE NOT official ORDER BY followers_count DESC LIMIT $1',
     [count],
   );
+  const { rows: replies } = await db.query<Targets['replies'][number]>(
+    `SELECT post_id AS "postId", id AS "commentId" FROM comments
+     WHERE root_id IS NOT NULL AND deleted_at IS NULL ORDER BY id DESC LIMIT $1`,
+    [count],
+  );
   return {
     topic: rows[0]?.tag ?? '',
     searches: people.map(({ handle, name }, i) =>
@@ -188,6 +210,7 @@ export async function findTargets({ db }: BenchSite, count: number): Promise<Tar
     commentedPosts: await ids(
       'SELECT post_id AS id FROM post_counters WHERE comments BETWEEN 1 AND 50 ORDER BY post_id DESC LIMIT $1',
     ),
+    replies,
     knownPeople: await ids(
       'SELECT uid AS id FROM users WHERE NOT official ORDER BY followers_count DESC LIMIT $1',
     ),

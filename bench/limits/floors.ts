@@ -21,6 +21,10 @@ const statements = {
     UNION ALL SELECT post_id, option_id FROM poll_votes WHERE post_id = ANY($1::uuid[]) AND uid = $2`,
   comments: `SELECT id, post_id, uid, text, created_at, updated_at FROM comments
     WHERE post_id = $1 AND id > $2 ORDER BY id LIMIT 201`,
+  answered: 'SELECT root_id FROM comments WHERE post_id = $1 AND id = $2',
+  thread: `SELECT id, post_id, uid, text, created_at, updated_at FROM comments WHERE post_id = $1 AND id = $2
+    UNION ALL (SELECT id, post_id, uid, text, created_at, updated_at FROM comments
+      WHERE post_id = $1 AND root_id = $2 ORDER BY id LIMIT 200)`,
   follows: 'SELECT followee FROM follows WHERE follower = $1 AND followee = ANY($2::uuid[])',
   followees: 'SELECT followee FROM follows WHERE follower = $1 LIMIT 1001',
   followersAmong: `SELECT followee, count(*)::int AS count FROM followers
@@ -77,6 +81,12 @@ export const floors = {
   },
   comments: (pool): Floor => {
     return ({ postIds }) => run(pool, 'comments', [postIds[0], firstId]);
+  },
+  thread: (pool): Floor => {
+    return async ({ postIds: [postId], target }) => {
+      const { rows } = await run(pool, 'answered', [postId, target]);
+      return run(pool, 'thread', [postId, (rows[0] as { root_id: string | null }).root_id ?? target]);
+    };
   },
   profile: (pool): Floor => {
     return ({ uid, target }) => run(pool, 'follows', [uid, [target]]);

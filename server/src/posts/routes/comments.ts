@@ -64,7 +64,7 @@ export function commentRoutes({
     },
     getCommentThread: async ({ input: { postId, commentId }, session: { uid } }) => {
       if (!(await isPostOpenTo(reads, uid, postId))) throw postNotFound();
-      return commentThread(reads, uid, postId, commentId);
+      return new JsonText(await commentThread(reads, uid, postId, commentId));
     },
     addComment: async ({ input, session, request }) => {
       const row = await comments.add(session.uid, input, attemptOf(request, 'addComment', input));

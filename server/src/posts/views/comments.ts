@@ -1,6 +1,5 @@
 import fastJson from 'fast-json-stringify';
 
-import type { Output } from '../../../../contract/src/calls/all.ts';
 import { Comment } from '../../../../contract/src/calls/shapes.ts';
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { bytesOf } from '../../kernel/bytes.ts';
@@ -39,38 +38,61 @@ export async function commentsPage(
     const text = sharedText(comment, viewerUid, people);
     if (text === null) continue;
     const fields = viewerFields(comment.row, people, liked);
-    items.push(fields === '' ? text : `${text.slice(0, -1)}${fields}}`);
+    items.push(withFields(text, fields));
     hash = textHash(fields, Math.imul(hash, 31) ^ hashOfComment(comment, text));
   }
   return { items, next, hash };
 }
 
-/** The thread of one comment, as `commentsPage` shows it. `found`: the comment itself is shown. */
+/** The JSON of a comment's thread, as `commentsPage` shows it. `found`: the comment itself is shown. */
 export async function commentThread(
   reads: PostReads,
   viewerUid: string,
   postId: string,
   id: string,
-): Promise<Output<'getCommentThread'>> {
-  const gone = { root: null, replies: [], found: false };
-  const target = isId(id) ? await findComment(reads.db, postId, id) : null;
-  if (target === null) return gone;
-  const rootId = target.root_id ?? id;
-  const comments = (await findThread(reads.db, postId, { rootId, id })).map((row) => ({ row }));
+): Promise<string> {
+  const thread = isId(id) ? await threadOf(reads, postId, id) : null;
+  if (thread === null) return noThread;
+  const { rootId, comments } = thread;
   const [people, liked] = await Promise.all([
     peopleOf(reads, viewerUid, comments),
     likedAmong(reads, viewerUid, postId, comments),
   ]);
-  const visible = comments.flatMap((comment) => shownComment(comment, viewerUid, people, liked) ?? []);
-  if (!visible.some((comment) => comment.id === id)) return gone;
-  const replies = visible.filter((comment) => comment.id !== rootId);
-  const isTooLong = replies.length > limits.commentsListed;
-  return {
-    root: visible.find((comment) => comment.id === rootId) ?? null,
-    // The reply that was asked for comes last when it is not among the first ones.
-    replies: isTooLong ? replies.filter((_, i) => i !== limits.commentsListed - 1) : replies,
-    found: true,
-  };
+  let root = 'null';
+  let isFound = false;
+  const replies: string[] = [];
+  for (const comment of comments) {
+    const text = shownText(comment, viewerUid, people, liked);
+    if (text === null) continue;
+    isFound ||= comment.row.id === id;
+    if (comment.row.id === rootId) root = text;
+    else replies.push(text);
+  }
+  if (!isFound) return noThread;
+  // The reply that was asked for comes last when it is not among the first ones.
+  if (replies.length > limits.commentsListed) replies.splice(limits.commentsListed - 1, 1);
+  return `{"root":${root},"replies":[${replies.join(',')}],"found":true}`;
+}
+
+const noThread = JSON.stringify({ root: null, replies: [], found: false });
+
+type Thread = { readonly rootId: string; readonly comments: readonly CachedComment[] };
+
+/** The comment, the one that it stands under, and the replies under that, oldest first; null when it is gone. */
+async function threadOf(reads: PostReads, postId: string, id: string): Promise<Thread | null> {
+  const { comments: listed = [] } = (await reads.comments.get(postId)) ?? {};
+  const cached = listed.find(({ row }) => row.id === id && row.deleted_at === null);
+  // Nearly every post's comments are all in its first page.
+  if (cached && listed.length <= limits.commentsListed) {
+    const rootId = cached.row.root_id ?? id;
+    const isPart = ({ row }: CachedComment) =>
+      row.id === rootId || (row.root_id === rootId && row.deleted_at === null);
+    return { rootId, comments: listed.filter(isPart) };
+  }
+  const target = await findComment(reads.db, postId, id);
+  if (target === null) return null;
+  const rootId = target.root_id ?? id;
+  return { rootId, comments: (await findThread(reads.db, postId, { rootId, id })).map((row) => ({ row })) };
 }
 
 /** A comment as its author sees it. */
@@ -132,6 +154,20 @@ function sharedText(
   const author = profiles.get(row.uid);
   if (!author || author.hidden || isExcludedFor(viewerUid, comment, exclusions)) return null;
   return cachedJson(comment, author, () => bytesOf(textOf(commentOf(row, author))));
+}
+
+function shownText(
+  comment: CachedComment,
+  viewerUid: string,
+  people: People,
+  liked: ReadonlySet<string>,
+): string | null {
+  const text = sharedText(comment, viewerUid, people);
+  return text === null ? null : withFields(text, viewerFields(comment.row, people, liked));
+}
+
+function withFields(text: string, fields: string): string {
+  return fields === '' ? text : `${text.slice(0, -1)}${fields}}`;
 }
 
 function viewerFields(row: CommentRow, people: People, liked: ReadonlySet<string>): string {
