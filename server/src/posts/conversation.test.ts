@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { cloneDatabase } from '../../test/database.ts';
 import { drainJobs } from '../../test/drain.ts';
 import { openSite, type TestSite, type User } from '../../test/site.ts';
+import { statementsOf } from '../../test/statements.ts';
 import { newId } from '../kernel/ids.ts';
 
 const { db } = await cloneDatabase();
@@ -94,6 +95,33 @@ describe('a reply', () => {
       ['Uf', 'ana_diez'],
     ]);
     await caro.call('unblockUser', { targetUid: beto.uid });
+  });
+
+  it('is shown in its thread as in the list, which is read once for both', async () => {
+    const root = await comment(beto, 'Primero');
+    const other = await comment(ana, 'Otro hilo');
+    const reply = await comment(caro, 'Ni ahí', root);
+    const last = await comment(beto, 'Mirá', reply);
+    await ana.call('likeComment', { postId, commentId: last });
+    await comment(caro, 'Ahí va', other);
+    const threadOf = (commentId: string) => ana.call('getCommentThread', { postId, commentId });
+    const list = await listFor(ana);
+    const ran = await statementsOf(async () => {
+      expect(await threadOf(last)).toEqual({ root: list[0], replies: [list[2], list[3]], found: true });
+    });
+    expect(ran.map(({ name }) => name).filter((name) => name.startsWith('find-comment'))).toEqual([]);
+    expect(await threadOf(root)).toEqual(await threadOf(last));
+    // An own comment is deleted, and its row stays for the replies.
+    await beto.call('deleteComment', { postId, commentId: root });
+    expect(await threadOf(root)).toEqual({ root: null, replies: [], found: false });
+    expect(await threadOf(reply)).toMatchObject({
+      root: { id: root, deleted: true },
+      replies: [{ id: reply }, { id: last, replyToHandle: 'caro.dale', viewer: { liked: true } }],
+    });
+    await ana.call('blockUser', { targetUid: caro.uid });
+    expect(await threadOf(reply)).toEqual({ root: null, replies: [], found: false });
+    expect((await threadOf(last)).replies.map(({ id }) => id)).toEqual([last]);
+    await ana.call('unblockUser', { targetUid: caro.uid });
   });
 
   it('is found in its thread among three hundred comments', async () => {
