@@ -2,6 +2,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { LoadMore } from '../../ui/LoadMore.tsx';
 import { PostSkeletons } from '../posts/card/PostSkeleton.tsx';
+import { useHasMore } from '../posts/lists/use-has-more.ts';
 import { NewPostsPill } from '../posts/NewPostsPill.tsx';
 import { PostList } from '../posts/PostList.tsx';
 import { useClubPosts } from './use-club.ts';
@@ -15,6 +16,7 @@ type Props = {
 
 export function ClubPosts({ slug, short, onTop }: Props) {
   const { list: posts, pages, newPosts, showNew } = useClubPosts(slug);
+  const hasMore = useHasMore(posts.hasNextPage);
   const pill = (
     <NewPostsPill
       count={newPosts}
@@ -44,7 +46,7 @@ export function ClubPosts({ slug, short, onTop }: Props) {
     <>
       {pill}
       <PostList name={`club-${slug}`} label="Publicaciones" pages={pages} busy={posts.isFetchingNextPage} />
-      {posts.hasNextPage && (
+      {hasMore && (
         <LoadMore
           loading={posts.isFetchingNextPage}
           failed={posts.isFetchNextPageError}
