@@ -62,8 +62,9 @@ export async function commentThread(
   let isFound = false;
   const replies: string[] = [];
   for (const comment of comments) {
-    const text = shownText(comment, viewerUid, people, liked);
-    if (text === null) continue;
+    const shared = sharedText(comment, viewerUid, people);
+    if (shared === null) continue;
+    const text = withFields(shared, viewerFields(comment.row, people, liked));
     isFound ||= comment.row.id === id;
     if (comment.row.id === rootId) root = text;
     else replies.push(text);
@@ -85,9 +86,8 @@ async function threadOf(reads: PostReads, postId: string, id: string): Promise<T
   // Nearly every post's comments are all in its first page.
   if (cached && listed.length <= limits.commentsListed) {
     const rootId = cached.row.root_id ?? id;
-    const isPart = ({ row }: CachedComment) =>
-      row.id === rootId || (row.root_id === rootId && row.deleted_at === null);
-    return { rootId, comments: listed.filter(isPart) };
+    const comments = listed.filter(({ row }) => row.id === rootId || row.root_id === rootId);
+    return { rootId, comments };
   }
   const target = await findComment(reads.db, postId, id);
   if (target === null) return null;
@@ -97,11 +97,13 @@ async function threadOf(reads: PostReads, postId: string, id: string): Promise<T
 
 /** A comment as its author sees it. */
 export async function commentView(reads: PostReads, row: CommentRow): Promise<Comment | null> {
+  if (row.deleted_at !== null) return deletedComment(row);
   const people = await peopleOf(reads, row.uid, [{ row }]);
-  return shownComment({ row }, row.uid, people, nothing);
+  const author = people.profiles.get(row.uid);
+  if (!author || author.hidden) return null;
+  const replyToHandle = answeredHandle(row, people);
+  return { ...commentOf(row, author), ...(replyToHandle !== undefined && { replyToHandle }) };
 }
-
-const nothing: ReadonlySet<string> = new Set();
 
 type People = { profiles: Map<string, CachedProfile>; exclusions: Exclusions };
 
@@ -156,16 +158,6 @@ function sharedText(
   return cachedJson(comment, author, () => bytesOf(textOf(commentOf(row, author))));
 }
 
-function shownText(
-  comment: CachedComment,
-  viewerUid: string,
-  people: People,
-  liked: ReadonlySet<string>,
-): string | null {
-  const text = sharedText(comment, viewerUid, people);
-  return text === null ? null : withFields(text, viewerFields(comment.row, people, liked));
-}
-
 function withFields(text: string, fields: string): string {
   return fields === '' ? text : `${text.slice(0, -1)}${fields}}`;
 }
@@ -175,24 +167,6 @@ function viewerFields(row: CommentRow, people: People, liked: ReadonlySet<string
   const handle = answeredHandle(row, people);
   const reply = handle === undefined ? '' : `,"replyToHandle":${JSON.stringify(handle)}`;
   return liked.has(row.id) ? `${reply},"viewer":{"liked":true}` : reply;
-}
-
-function shownComment(
-  comment: CachedComment,
-  viewerUid: string,
-  people: People,
-  liked: ReadonlySet<string>,
-): Comment | null {
-  const { row } = comment;
-  if (row.deleted_at !== null) return deletedComment(row);
-  const author = people.profiles.get(row.uid);
-  if (!author || author.hidden || isExcludedFor(viewerUid, comment, people.exclusions)) return null;
-  const replyToHandle = answeredHandle(row, people);
-  return {
-    ...commentOf(row, author),
-    ...(replyToHandle !== undefined && { replyToHandle }),
-    ...(liked.has(row.id) && { viewer: { liked: true } }),
-  };
 }
 
 function answeredHandle({ reply_to_uid: uid }: CommentRow, people: People): string | undefined {
