@@ -4,20 +4,42 @@ import { Button } from './Button.tsx';
 
 import styles from './LoadMore.module.css';
 
+/** A list that is read page by page, as TanStack Query describes it. */
+export type PagedList = {
+  readonly hasNextPage: boolean;
+  readonly isFetchingNextPage: boolean;
+  readonly isFetchNextPageError: boolean;
+  readonly fetchNextPage: (options: { cancelRefetch: false }) => Promise<{ error: Error | null }>;
+};
+
 type Props = {
-  loading: boolean;
-  failed: boolean;
-  onLoad: () => void;
+  list: PagedList;
+  /** How a list is read that the admin's proof guards. */
+  onLoad?: () => void;
 };
 
 /**
  * The end of a longer list: loads more when it comes within a screen of the viewport after a scroll; after a failure
  * only by its button.
  */
-export function LoadMore({ loading: isFetching, failed, onLoad }: Props) {
-  // Until the rows that arrived are rendered, which is deferred too: before that, the end is too near.
-  const wasFetching = useDeferredValue(isFetching);
-  const loading = isFetching || wasFetching;
+export function LoadMore({ list, onLoad }: Props) {
+  // The rows that arrived are rendered later. Until then the end is too near, and without it the page would be too
+  // short: the browser would scroll up.
+  const hasMore = useDeferredValue(list.hasNextPage);
+  const wasLoading = useDeferredValue(list.isFetchingNextPage);
+  if (!hasMore) return null;
+  return (
+    <End
+      loading={list.isFetchingNextPage || wasLoading}
+      failed={list.isFetchNextPageError}
+      onLoad={onLoad ?? (() => void list.fetchNextPage({ cancelRefetch: false }))}
+    />
+  );
+}
+
+type EndProps = { loading: boolean; failed: boolean; onLoad: () => void };
+
+function End({ loading, failed, onLoad }: EndProps) {
   const end = useRef<HTMLDivElement>(null);
   const load = useEffectEvent(onLoad);
 

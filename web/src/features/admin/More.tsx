@@ -1,17 +1,10 @@
 import { Button } from '../../ui/Button.tsx';
+import type { PagedList } from '../../ui/LoadMore.tsx';
 import { loadMoreWithProof } from '../session/admin-proof.ts';
 
 import styles from './Admin.module.css';
 
-type Props = {
-  list: {
-    hasNextPage: boolean;
-    isFetchingNextPage: boolean;
-    isFetchNextPageError: boolean;
-    fetchNextPage: (options: { cancelRefetch: false }) => Promise<{ error: Error | null }>;
-  };
-  children: string;
-};
+type Props = { list: PagedList; children: string };
 
 /** Loads more, but only by its button: automatically it would push away what stands below. */
 export function More({ list, children }: Props) {

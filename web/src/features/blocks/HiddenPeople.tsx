@@ -76,13 +76,7 @@ function People({ kind }: { kind: HiddenKind }) {
           </PersonRow>
         ))}
       </ul>
-      {list.hasNextPage && (
-        <LoadMore
-          loading={list.isFetchingNextPage}
-          failed={list.isFetchNextPageError}
-          onLoad={() => void list.fetchNextPage({ cancelRefetch: false })}
-        />
-      )}
+      <LoadMore list={list} />
     </>
   );
 }

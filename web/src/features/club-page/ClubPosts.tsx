@@ -2,7 +2,6 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { LoadMore } from '../../ui/LoadMore.tsx';
 import { PostSkeletons } from '../posts/card/PostSkeleton.tsx';
-import { useHasMore } from '../posts/lists/use-has-more.ts';
 import { NewPostsPill } from '../posts/NewPostsPill.tsx';
 import { PostList } from '../posts/PostList.tsx';
 import { useClubPosts } from './use-club.ts';
@@ -16,7 +15,6 @@ type Props = {
 
 export function ClubPosts({ slug, short, onTop }: Props) {
   const { list: posts, pages, newPosts, showNew } = useClubPosts(slug);
-  const hasMore = useHasMore(posts.hasNextPage);
   const pill = (
     <NewPostsPill
       count={newPosts}
@@ -46,13 +44,7 @@ export function ClubPosts({ slug, short, onTop }: Props) {
     <>
       {pill}
       <PostList name={`club-${slug}`} label="Publicaciones" pages={pages} busy={posts.isFetchingNextPage} />
-      {hasMore && (
-        <LoadMore
-          loading={posts.isFetchingNextPage}
-          failed={posts.isFetchNextPageError}
-          onLoad={() => void posts.fetchNextPage({ cancelRefetch: false })}
-        />
-      )}
+      <LoadMore list={posts} />
     </>
   );
 }

@@ -64,13 +64,7 @@ export function Comments({ postId, box, target }: Props) {
           <CommentThread key={thread.id} thread={thread} {...common} />
         ))}
       </ol>
-      {comments.hasNextPage && !isWaiting && (
-        <LoadMore
-          loading={comments.isFetchingNextPage}
-          failed={comments.isFetchNextPageError}
-          onLoad={() => void comments.fetchNextPage({ cancelRefetch: false })}
-        />
-      )}
+      {!isWaiting && <LoadMore list={comments} />}
     </section>
   );
 }

@@ -9,7 +9,6 @@ import { PostSkeletons } from '../posts/card/PostSkeleton.tsx';
 import { usePendingPosts } from '../posts/lists/pending-posts.ts';
 import type { FeedTab } from '../posts/lists/post-lists.ts';
 import type { PostPage } from '../posts/lists/post-pages.ts';
-import { useHasMore } from '../posts/lists/use-has-more.ts';
 import { NewPostsPill } from '../posts/NewPostsPill.tsx';
 import { type Between, PostList } from '../posts/PostList.tsx';
 import { useSession } from '../session/use-session.ts';
@@ -39,7 +38,6 @@ export function Feed({ tab, club, label, onTop, Ads, Newcomer }: Props) {
   const name = `${tab}${club ?? ''}`;
   const [ads, setAds] = useState(placements.get(name));
   const feed = useFeed(tab, club);
-  const hasMore = useHasMore(feed.hasNextPage);
   const pages = feed.data?.pages;
   const own = usePendingPosts(tab);
   const pending = club === undefined || club === user?.club ? own : [];
@@ -98,13 +96,7 @@ export function Feed({ tab, club, label, onTop, Ads, Newcomer }: Props) {
           {club === undefined ? 'Aún no hay publicaciones.' : <NoClubPosts club={club} />}
         </EmptyState>
       )}
-      {hasMore && (
-        <LoadMore
-          loading={feed.isFetchingNextPage}
-          failed={feed.isFetchNextPageError}
-          onLoad={() => void feed.fetchNextPage({ cancelRefetch: false })}
-        />
-      )}
+      <LoadMore list={feed} />
       {hasOwn && !feed.hasNextPage && newcomer}
     </>
   );

@@ -63,13 +63,7 @@ function List({ tab, ReplyBox }: Props & { tab: NotificationTab }) {
         </ul>
       )}
       {items?.length === 0 && !list.hasNextPage && <EmptyState>{empty[tab]}</EmptyState>}
-      {list.hasNextPage && (
-        <LoadMore
-          loading={list.isFetchingNextPage}
-          failed={list.isFetchNextPageError}
-          onLoad={() => void list.fetchNextPage({ cancelRefetch: false })}
-        />
-      )}
+      <LoadMore list={list} />
     </>
   );
 }

@@ -29,13 +29,7 @@ export function PeopleList({ kind, uid, label, empty }: Props) {
           <Row key={person.profile.uid} person={person} />
         ))}
       </ul>
-      {list.hasNextPage && (
-        <LoadMore
-          loading={list.isFetchingNextPage}
-          failed={list.isFetchNextPageError}
-          onLoad={() => void list.fetchNextPage({ cancelRefetch: false })}
-        />
-      )}
+      <LoadMore list={list} />
     </>
   );
 }

@@ -28,13 +28,7 @@ export function ProfileMedia({ uid }: { uid: string }) {
           <MediaTile key={id} id={id} />
         ))}
       </ul>
-      {posts.hasNextPage && (
-        <LoadMore
-          loading={posts.isFetchingNextPage}
-          failed={posts.isFetchNextPageError}
-          onLoad={() => void posts.fetchNextPage({ cancelRefetch: false })}
-        />
-      )}
+      <LoadMore list={posts} />
     </>
   );
 }

@@ -2,13 +2,11 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { LoadMore } from '../../ui/LoadMore.tsx';
 import { PostSkeletons } from '../posts/card/PostSkeleton.tsx';
-import { useHasMore } from '../posts/lists/use-has-more.ts';
 import { PostList } from '../posts/PostList.tsx';
 import { useProfilePosts } from './use-profile-posts.ts';
 
 export function ProfilePosts({ uid }: { uid: string }) {
   const posts = useProfilePosts(uid);
-  const hasMore = useHasMore(posts.hasNextPage);
   const pages = posts.data?.pages;
   if (posts.isPending) return <PostSkeletons count={3} />;
   if (!pages) {
@@ -24,13 +22,7 @@ export function ProfilePosts({ uid }: { uid: string }) {
   return (
     <>
       <PostList name={`perfil-${uid}`} label="Publicaciones" pages={pages} busy={posts.isFetchingNextPage} />
-      {hasMore && (
-        <LoadMore
-          loading={posts.isFetchingNextPage}
-          failed={posts.isFetchNextPageError}
-          onLoad={() => void posts.fetchNextPage({ cancelRefetch: false })}
-        />
-      )}
+      <LoadMore list={posts} />
     </>
   );
 }

@@ -29,13 +29,7 @@ export function ReportQueue({ filter, onFilter }: Props) {
           <ReportEntry key={report.id} report={report} />
         ))}
       </ul>
-      {list.hasNextPage && (
-        <LoadMore
-          loading={list.isFetchingNextPage}
-          failed={list.isFetchNextPageError}
-          onLoad={() => void loadMoreWithProof(list)}
-        />
-      )}
+      <LoadMore list={list} onLoad={() => void loadMoreWithProof(list)} />
     </>
   );
 }

@@ -3,13 +3,11 @@ import { ErrorState } from '../../ui/ErrorState.tsx';
 import { LoadMore } from '../../ui/LoadMore.tsx';
 import { TitleBar } from '../../ui/TitleBar.tsx';
 import { PostSkeletons } from '../posts/card/PostSkeleton.tsx';
-import { useHasMore } from '../posts/lists/use-has-more.ts';
 import { PostList } from '../posts/PostList.tsx';
 import { useSavedPosts } from './use-saved-posts.ts';
 
 export function SavedPosts() {
   const { list, pages, count } = useSavedPosts();
-  const hasMore = useHasMore(list.hasNextPage);
   return (
     <>
       <TitleBar title={count === undefined ? 'Guardados' : `Guardados (${count})`} />
@@ -23,13 +21,7 @@ export function SavedPosts() {
         <PostList name="guardados" label="Guardados" pages={pages} busy={list.isFetchingNextPage} />
       )}
       {count === 0 && <EmptyState>No guardaste publicaciones todavía.</EmptyState>}
-      {hasMore && (
-        <LoadMore
-          loading={list.isFetchingNextPage}
-          failed={list.isFetchNextPageError}
-          onLoad={() => void list.fetchNextPage({ cancelRefetch: false })}
-        />
-      )}
+      <LoadMore list={list} />
     </>
   );
 }

@@ -34,13 +34,7 @@ export function SearchResults({ q }: { q: string }) {
           <PersonRow key={person.uid} person={person} />
         ))}
       </ul>
-      {settled && search.hasNextPage && (
-        <LoadMore
-          loading={search.isFetchingNextPage}
-          failed={search.isFetchNextPageError}
-          onLoad={() => void search.fetchNextPage({ cancelRefetch: false })}
-        />
-      )}
+      {settled && <LoadMore list={search} />}
     </>
   );
 }

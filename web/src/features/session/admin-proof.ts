@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { ApiError } from '../../api/api-error.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { ignoreMissingChunk } from '../../ui/browser/chunks.ts';
+import type { PagedList } from '../../ui/LoadMore.tsx';
 
 let pendingProof: Promise<boolean> | null = null;
 let hasDeclined = false;
@@ -39,11 +40,7 @@ export async function withProof<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-type LongList = {
-  fetchNextPage: (options: { cancelRefetch: false }) => Promise<{ error: Error | null }>;
-};
-
-export async function loadMoreWithProof({ fetchNextPage }: LongList): Promise<void> {
+export async function loadMoreWithProof({ fetchNextPage }: Pick<PagedList, 'fetchNextPage'>): Promise<void> {
   const { error } = await fetchNextPage({ cancelRefetch: false });
   if (needsReauthentication(error) && (await reauthenticate())) await fetchNextPage({ cancelRefetch: false });
 }

@@ -8,7 +8,6 @@ import { LoadMore } from '../../ui/LoadMore.tsx';
 import { optionalPart } from '../../ui/optional-part.ts';
 import { TitleBar } from '../../ui/TitleBar.tsx';
 import { PostSkeletons } from '../posts/card/PostSkeleton.tsx';
-import { useHasMore } from '../posts/lists/use-has-more.ts';
 import { NewPostsPill } from '../posts/NewPostsPill.tsx';
 import { PostList } from '../posts/PostList.tsx';
 import { topicCounts } from './topic-words.ts';
@@ -23,7 +22,6 @@ type Props = { tag: string; isAdmin: boolean; onWrite: (display: string) => void
 /** The posts of a topic, newest first. */
 export function Topic({ tag, isAdmin, onWrite }: Props) {
   const { list, pages, topic, newPosts, showNew } = useTopic(tag);
-  const hasMore = useHasMore(list.hasNextPage);
   const display = topic?.display ?? tag;
   useEffect(() => changeDocumentTitle({ title: `#${display}` }), [display]);
   const isEmpty = pages?.every(({ ids }) => ids.length === 0) === true && !list.hasNextPage;
@@ -58,13 +56,7 @@ export function Topic({ tag, isAdmin, onWrite }: Props) {
         <PostList name={`tema ${tag}`} label={`#${display}`} pages={pages} busy={list.isFetchingNextPage} />
       )}
       {isEmpty && <EmptyState>Todavía no hay publicaciones con #{tag}.</EmptyState>}
-      {hasMore && (
-        <LoadMore
-          loading={list.isFetchingNextPage}
-          failed={list.isFetchNextPageError}
-          onLoad={() => void list.fetchNextPage({ cancelRefetch: false })}
-        />
-      )}
+      <LoadMore list={list} />
     </>
   );
 }
