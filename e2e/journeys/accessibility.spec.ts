@@ -1,5 +1,5 @@
 import { expectAccessible } from '../harness/accessible.ts';
-import { inDatabase } from '../harness/database.ts';
+import { makeAdmin } from '../harness/administration.ts';
 import { clip, picture } from '../harness/pictures.ts';
 import { post } from '../harness/screens.ts';
 import { expect, test } from '../harness/site.ts';
@@ -39,7 +39,7 @@ test('the profile editor has no accessibility violations', async ({ join }) => {
 
 test('the admin dashboard has no accessibility violations', async ({ join }) => {
   const admin = await join('Ada Ministra');
-  await inDatabase('INSERT INTO admins VALUES ($1, now())', [admin.uid]);
+  await makeAdmin(admin);
   const other = await join('Otro Hincha');
   await admin.command('publishPost', { text: 'Bienvenidos' });
   await admin.command('adminSetUserSuspended', { targetUid: other.uid, suspended: true });
@@ -60,7 +60,7 @@ test('the admin dashboard has no accessibility violations', async ({ join }) => 
 test('the report dialog and the report queue have no accessibility violations', async ({ join }) => {
   const author = await join('Autor Reportado');
   const admin = await join('Ana Lista');
-  await inDatabase('INSERT INTO admins VALUES ($1, now())', [admin.uid]);
+  await makeAdmin(admin);
   const { post: reported } = await author.command('publishPost', {
     text: 'Algo para mirar',
   });

@@ -6,6 +6,7 @@ import type { Locator, Page } from '@playwright/test';
 
 import type { Input } from '../../contract/src/calls/all.ts';
 import { expectAccessible } from '../harness/accessible.ts';
+import { makeAdmin } from '../harness/administration.ts';
 import { inDatabase } from '../harness/database.ts';
 import { cutOff, hold, mend, refuse, refusedCall } from '../harness/faults.ts';
 import { layoutShift, recordShifts } from '../harness/layout-shifts.ts';
@@ -40,11 +41,6 @@ const ads = (page: Page): Locator => page.getByRole('main').getByRole('article',
 const rows = (page: Page): Locator =>
   page.getByRole('region', { name: 'Anuncios recientes' }).getByRole('listitem');
 
-async function makeAdmin(person: Person): Promise<Person> {
-  await inDatabase('INSERT INTO admins VALUES ($1, now())', [person.uid], dataDir);
-  return person;
-}
-
 async function createAd(admin: Person, input: Partial<Input<'adminCreateAd'>> = {}) {
   const { key } = await admin.upload(await picture(800, 400), 'image/jpeg', 'ad');
   return (await admin.command('adminCreateAd', { linkUrl: `${url}/terminos`, media: { key }, ...input })).ad;
@@ -61,7 +57,7 @@ async function chooseFile(page: Page, file: { name: string; mimeType: string; bu
 }
 
 test('an admin creates an ad in the panel, and a fan sees it after six posts', async ({ join: enter }) => {
-  const { page } = await makeAdmin(await enter('Norma Aleandro'));
+  const { page } = await makeAdmin(await enter('Norma Aleandro'), dataDir);
   await page.goto('/admin/ads');
   await expect(page.getByText('Todavía no hay anuncios.')).toBeVisible();
   await page.getByLabel('Título').fill('Camisetas retro');
@@ -115,7 +111,7 @@ test('the fourth impression of a day is not sent, however one scrolls, and Back 
   join: enter,
 }) => {
   test.slow();
-  const admin = await makeAdmin(await enter('Chiche Sosa'));
+  const admin = await makeAdmin(await enter('Chiche Sosa'), dataDir);
   const ad = await createAd(admin, { frequency: 2 });
   const { page, publishMany } = await enter('Mirta Busnelli');
   await publishMany(24, 'Toque');
@@ -160,7 +156,7 @@ test('the fourth impression of a day is not sent, however one scrolls, and Back 
 test('pausing hides an ad from the next load, reactivating shows it, deleting removes its file', async ({
   join: enter,
 }) => {
-  const admin = await makeAdmin(await enter('Pepe Soriano'));
+  const admin = await makeAdmin(await enter('Pepe Soriano'), dataDir);
   const ad = await createAd(admin, { title: 'Botines' });
   const fan = await enter('Beba Granados');
   await fan.publishMany(8, 'Toque');
@@ -193,7 +189,7 @@ test('pausing hides an ad from the next load, reactivating shows it, deleting re
 test('an ad that loads late does not move the post being read, and still gets its place', async ({
   join: enter,
 }) => {
-  await createAd(await makeAdmin(await enter('Aída Luz')));
+  await createAd(await makeAdmin(await enter('Aída Luz'), dataDir));
   const { page, publishMany } = await enter('Mecha Ortiz');
   await publishMany(20, 'Toque');
   await recordShifts(page);
@@ -213,7 +209,7 @@ test('an ad that loads late does not move the post being read, and still gets it
 });
 
 test('the panel and an ad have no accessibility violations', async ({ join: enter }) => {
-  const admin = await makeAdmin(await enter('Niní Marshall'));
+  const admin = await makeAdmin(await enter('Niní Marshall'), dataDir);
   await createAd(admin, { title: 'Botines', text: 'Para el barro', frequency: 2 });
   await admin.publishMany(3, 'Toque');
   const { page } = admin;
@@ -231,7 +227,7 @@ test('the panel and an ad have no accessibility violations', async ({ join: ente
 });
 
 test('a video ad waits for a tap and plays without sound', async ({ join: enter }) => {
-  const admin = await makeAdmin(await enter('Tita Russ'));
+  const admin = await makeAdmin(await enter('Tita Russ'), dataDir);
   const { page } = admin;
   const { id: adId } = await createAd(admin);
   await admin.command('adminSetAdStatus', { adId, status: 'paused' });
@@ -262,7 +258,7 @@ test.describe('when something fails', () => {
   test.use({ expectedErrors: [refusedCall] });
 
   test('an error of the ad form appears next to its field and keeps the input', async ({ join: enter }) => {
-    const { page } = await makeAdmin(await enter('Inda Ledesma'));
+    const { page } = await makeAdmin(await enter('Inda Ledesma'), dataDir);
     await page.goto('/admin/ads');
     const create = page.getByRole('button', { name: 'Crear anuncio' });
     await page.getByLabel('Título').fill('Rebajas');
@@ -315,7 +311,7 @@ test.describe('when something fails', () => {
   test('a failed pause, reactivation or deletion is reported and changes nothing', async ({
     join: enter,
   }) => {
-    const admin = await makeAdmin(await enter('Lito Cruz'));
+    const admin = await makeAdmin(await enter('Lito Cruz'), dataDir);
     const { id: adId } = await createAd(admin);
     const { page } = admin;
     await page.goto('/admin/ads');
@@ -340,7 +336,7 @@ test.describe('when something fails', () => {
   });
 
   test('a failed impression disturbs nobody', async ({ join: enter }) => {
-    await createAd(await makeAdmin(await enter('Onofre Lovero')), { frequency: 2 });
+    await createAd(await makeAdmin(await enter('Onofre Lovero'), dataDir), { frequency: 2 });
     const { page, publishMany } = await enter('Lola Membrives');
     await publishMany(4, 'Toque');
     await refuse(page, 'adImpression', 'internal');

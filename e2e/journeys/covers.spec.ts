@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
 import { expectAccessible } from '../harness/accessible.ts';
-import { inDatabase } from '../harness/database.ts';
+import { makeAdmin } from '../harness/administration.ts';
 import { picture } from '../harness/pictures.ts';
 import { composer, post } from '../harness/screens.ts';
 import { expect, test } from '../harness/site.ts';
@@ -106,7 +106,7 @@ test('a covered post shows its label alone wherever it stands, or opens always f
 test('an admin marks a post as sensitive, and its author cannot lift that', async ({ join }) => {
   const author = await join('Brava Luna');
   const admin = await join('Jefa Ríos');
-  await inDatabase('INSERT INTO admins VALUES ($1, now())', [admin.uid]);
+  await makeAdmin(admin);
   const { post: published } = await author.command('publishPost', { text: 'Una foto fea' });
   const { page } = admin;
   await page.goto(`/p/${published.id}`);

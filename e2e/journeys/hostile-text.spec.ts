@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { hostileTexts } from '../../server/test/hostile-texts.ts';
+import { makeAdmin } from '../harness/administration.ts';
 import { BreachWatch } from '../harness/breach-watch.ts';
 import { inDatabase } from '../harness/database.ts';
 import { refuse, refusedCall } from '../harness/faults.ts';
@@ -41,7 +42,7 @@ test.afterAll(async () => {
 test('every hostile text appears as plain text in every field of every screen', async ({ join: enter }) => {
   test.setTimeout(300_000);
   const reader = await enter('Lectora');
-  await inDatabase('INSERT INTO admins VALUES ($1, now())', [reader.uid], dataDir);
+  await makeAdmin(reader, dataDir);
   const { authors, posts } = await fillWithHostileTexts(reader.uid, dataDir);
   const { page } = reader;
   const watch = new BreachWatch(page, url);

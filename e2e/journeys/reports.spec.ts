@@ -1,16 +1,11 @@
 import type { Locator, Page } from '@playwright/test';
 
-import { inDatabase } from '../harness/database.ts';
+import { makeAdmin } from '../harness/administration.ts';
 import { cutOff, mend, refusedCall } from '../harness/faults.ts';
-import type { Person } from '../harness/person.ts';
 import { post } from '../harness/screens.ts';
 import { expect, test } from '../harness/site.ts';
 
 const thanks = 'Gracias por avisarnos.';
-
-async function makeAdmin({ uid }: Person): Promise<void> {
-  await inDatabase('INSERT INTO admins VALUES ($1, now())', [uid]);
-}
 
 /** Opens the menu of a post or comment of somebody else, and chooses. */
 async function choose(page: Page, item: Locator, name: string): Promise<void> {

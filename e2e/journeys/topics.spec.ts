@@ -1,5 +1,5 @@
 import { expectAccessible } from '../harness/accessible.ts';
-import { inDatabase } from '../harness/database.ts';
+import { makeAdmin } from '../harness/administration.ts';
 import { waitForEvents } from '../harness/live.ts';
 import { composer, post } from '../harness/screens.ts';
 import { expect, test } from '../harness/site.ts';
@@ -55,7 +55,7 @@ test('a topic is completed while typing, and an admin can hide it', async ({ joi
   const stem = `tribuna${unique()}`;
   const display = stem.replace('tribuna', 'TriBuna');
   const [author, reader, admin] = [await join('Completa'), await join('Lectora'), await join('Jefa')];
-  await inDatabase('INSERT INTO admins VALUES ($1, now())', [admin.uid]);
+  await makeAdmin(admin);
   await author.command('publishPost', { text: `Aguante #${display}` });
   await expect.poll(async () => (await author.query('getTag', { tag: stem })).people7d).toBe(1);
 
