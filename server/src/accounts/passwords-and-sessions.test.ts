@@ -1,12 +1,14 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { hash } from '@node-rs/argon2';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { cloneDatabase } from '../../test/database.ts';
 import { drainJobs } from '../../test/drain.ts';
 import { decodeMail } from '../../test/mail.ts';
 import { openSite, type TestSite, type User, type Visitor } from '../../test/site.ts';
+import { hashPassword } from '../platform/secrets/passwords.ts';
 
 const { db } = await cloneDatabase();
 let now = new Date('2026-11-21T12:00:00Z');
@@ -39,6 +41,8 @@ async function signedIn(email: string, password = 'aguante', userAgent = firefox
   await visitor.call('signIn', { email, password });
   return visitor;
 }
+
+const weak = { algorithm: 2, memoryCost: 8_192, timeCost: 1, parallelism: 1 };
 
 const isSignedIn = async (visitor: Visitor) => (await visitor.call('getSession')).user !== null;
 
@@ -86,6 +90,30 @@ describe('changing the password', () => {
     const mail = await lastMail();
     expect(mail).toMatchObject({ to: beto.email, subject: 'Cambió tu contraseña de Tablón' });
     expect(mail.text).toContain('se cerraron sus otras sesiones.');
+  });
+
+  it.each([
+    ['starts no session', async () => null],
+    ['and hashes it anew brings it not back', (password: string) => hash(password, weak)],
+  ])('a sign-in that has checked the former password while it is changed %s', async (_, formerHash) => {
+    const flor = await member(`flor${++hosts}`);
+    const stored = await formerHash('aguante');
+    if (stored !== null)
+      await db.raw.query('UPDATE accounts SET password_hash = $2 WHERE uid = $1', [flor.uid, stored]);
+    const change = await db.raw.connect();
+    await change.query('BEGIN');
+    const changed = await hashPassword('otra clave');
+    await change.query('UPDATE accounts SET password_hash = $2 WHERE uid = $1', [flor.uid, changed]);
+    const visitor = stranger();
+    const pendingSignIn = visitor.ask('signIn', { email: flor.email, password: 'aguante' });
+    const waits =
+      "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+    await expect.poll(async () => (await db.raw.query(waits)).rowCount).toBe(1);
+    await change.query('COMMIT');
+    change.release();
+    expect([401, 503]).toContain((await pendingSignIn).status);
+    expect(visitor.cookies.has('sid')).toBe(false);
+    await signedIn(flor.email, 'otra clave');
   });
 
   it('changing the password keeps the push devices of this session', async () => {

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 
 import type { Session } from '../kernel/session.ts';
 import type { Signer } from '../platform/secrets/signed.ts';
-import { sessionLife, type Sessions } from './actions/sessions.ts';
+import { type Proven, sessionLife, type Sessions } from './actions/sessions.ts';
 
 export type SessionCookies = {
   /** Whether the site uses https: sets the cookie name and the Secure flag. */
@@ -35,18 +35,18 @@ export function tokenOf(cookies: SessionCookies, request: FastifyRequest): strin
   return cookie === undefined ? null : cookies.signer.open(use, cookie);
 }
 
-/** Replaces the request's session with a new one for `uid`, and remembers the device as the user's. */
+/** Replaces the request's session with a new one, and remembers the device as the user's. */
 export async function startSession(
   cookies: SessionCookies,
   request: FastifyRequest,
   reply: FastifyReply,
-  uid: string,
+  proven: Proven,
 ): Promise<void> {
   const old = tokenOf(cookies, request);
   if (old !== null) await cookies.sessions.end(old);
-  setSessionCookie(cookies, reply, await cookies.sessions.start(uid, request.headers['user-agent'] ?? ''));
-  request.log.info({ uid }, 'signed in');
-  reply.setCookie(cookieName(cookies, 'device'), cookies.signer.sign(deviceUse, uid), {
+  setSessionCookie(cookies, reply, await cookies.sessions.start(proven, request.headers['user-agent'] ?? ''));
+  request.log.info({ uid: proven.uid }, 'signed in');
+  reply.setCookie(cookieName(cookies, 'device'), cookies.signer.sign(deviceUse, proven.uid), {
     ...cookieAttributes(cookies),
     maxAge: yearSeconds,
   });

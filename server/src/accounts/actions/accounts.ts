@@ -16,25 +16,26 @@ import {
   needsRehash,
 } from '../../platform/secrets/passwords.ts';
 import { follow } from '../../profiles/actions/follows.ts';
+import type { Proven } from '../../sessions/actions/sessions.ts';
 import { startOnboarding } from '../../sessions/store/onboarding.ts';
 import {
   findAccountByEmail,
   type GoogleIdentity,
   insertAccount,
   markFollowedOfficial,
-  setPasswordHash,
+  replacePasswordHash,
 } from '../store/accounts.ts';
 import { cancelDeletion } from './account-deletions.ts';
 
 export type SignUpInput = { displayName: string; email: string; password: string; acceptedTos: boolean };
 
-/** Creates an account and profile that follow the official account. @returns the uid */
+/** Creates an account and profile that follow the official account. */
 export async function signUp(
   writes: Writes,
   officialUid: string | null,
   input: SignUpInput,
   hash: HashPassword,
-): Promise<string> {
+): Promise<Proven> {
   const displayName = cleanLine(input.displayName);
   if (displayName === '') throw new Problem('invalid-argument', 'Ingresá un nombre visible.');
   if (codePoints(displayName) > limits.displayName) {
@@ -50,11 +51,11 @@ export async function signUp(
   const passwordHash = await hash(input.password);
   const uid = await createAccount(writes, { displayName, email, passwordHash, acceptedTos: true });
   await followOfficial(writes, uid, officialUid);
-  return uid;
+  return { uid, passwordHash };
 }
 
 /** `deletionCancelled`: the sign-in cancelled a pending deletion of the account. */
-export type SignedIn = { uid: string; deletionCancelled: boolean };
+export type SignedIn = Proven & { readonly deletionCancelled: boolean };
 
 export async function signIn(
   writes: Writes,
@@ -73,9 +74,12 @@ export async function signIn(
   // The account was deleted while the password was checked.
   if (!user) throw new Problem('auth/user-not-found');
   if (user.suspended) throw new Problem('auth/user-disabled');
-  if (needsRehash(hash)) await setPasswordHash(db, uid, await hashPassword(input.password));
+  const passwordHash = needsRehash(hash) ? await hashPassword(input.password) : hash;
+  // The password was changed or hashed anew meanwhile.
+  if (passwordHash !== hash && !(await replacePasswordHash(db, uid, hash, passwordHash)))
+    return signIn(writes, officialUid, input);
   if (account.followed_official_at === null) await followOfficial(writes, uid, officialUid);
-  return { uid, deletionCancelled: await cancelDeletion(writes, account) };
+  return { uid, passwordHash, deletionCancelled: await cancelDeletion(writes, account) };
 }
 
 export async function ownsEmail({ db }: Writes, uid: string, email: string): Promise<boolean> {

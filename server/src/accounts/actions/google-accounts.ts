@@ -44,7 +44,7 @@ export async function signInWithGoogle(
   const account = await findAccount(writes.db, uid);
   if (!account || account.removal_started_at !== null) throw new Problem('unavailable');
   if (account.followed_official_at === null) await followOfficial(writes, uid, officialUid);
-  return { uid, isNew, deletionCancelled: await cancelDeletion(writes, account) };
+  return { uid, passwordHash: null, isNew, deletionCancelled: await cancelDeletion(writes, account) };
 }
 
 function verifiedAddress({ email, emailVerified }: Identity): string {

@@ -77,12 +77,12 @@ export function accountRoutes(site: Needs): Handlers<Names> {
     },
 
     signUp: async ({ input, request, reply }) => {
-      const uid = await countSignUp(sharedLimiter, request, () =>
+      const proven = await countSignUp(sharedLimiter, request, () =>
         signUp(writes, officialUid, input, site.hashPassword),
       );
-      await startSession(site, request, reply, uid);
-      const onboarding = await onboardingOf(parts, uid);
-      return { ...(await signedIn(uid)), ...(onboarding && { onboarding }) };
+      await startSession(site, request, reply, proven);
+      const onboarding = await onboardingOf(parts, proven.uid);
+      return { ...(await signedIn(proven.uid)), ...(onboarding && { onboarding }) };
     },
 
     signIn: async ({ input, request, reply }) => {
@@ -90,9 +90,11 @@ export function accountRoutes(site: Needs): Handlers<Names> {
       const owner = deviceOwner(site, request);
       const knownDevice = owner !== null && (await ownsEmail(writes, owner, email));
       const attempt = { email, address: addressOf(request), knownDevice };
-      const { uid, deletionCancelled } = await guard.run(attempt, () => signIn(writes, officialUid, input));
-      await startSession(site, request, reply, uid);
-      return { ...(await signedIn(uid)), deletionCancelled };
+      const { deletionCancelled, ...proven } = await guard.run(attempt, () =>
+        signIn(writes, officialUid, input),
+      );
+      await startSession(site, request, reply, proven);
+      return { ...(await signedIn(proven.uid)), deletionCancelled };
     },
 
     startGoogleSignIn: ({ input, request, reply }) => beginGoogleSignIn(site, request, reply, input),

@@ -62,7 +62,7 @@ export function registerGoogleCallback(app: FastifyInstance, site: GoogleNeeds):
       const search = request.url.slice(Math.max(0, request.url.indexOf('?')));
       const identity = await site.google.finish(search, attempt);
       const signedIn = await signInWithGoogle(site.writes, site.officialUid, identity, attempt);
-      await startSession(site, request, reply, signedIn.uid);
+      await startSession(site, request, reply, signedIn);
       const existing = signedIn.deletionCancelled ? 'kept' : 'in';
       return await reply.redirect(googleEnding(signedIn.isNew ? 'new' : existing));
     } catch (error) {

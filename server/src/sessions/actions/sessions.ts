@@ -25,6 +25,9 @@ export const sessionLife = { absoluteMs: 30 * day, idleMs: 14 * day };
 
 const userAgentLength = 300;
 
+/** Somebody who has proved who they are. `passwordHash`: that of the password that proved it; null without one. */
+export type Proven = { readonly uid: string; readonly passwordHash: string | null };
+
 type CachedSession = Session & { expiresAt: number; seenAt: number };
 
 /** Sessions by token, of which only the SHA-256 is stored. Cached in memory for a minute. */
@@ -54,15 +57,23 @@ export class Sessions {
   }
 
   /**
-   * Starts a session. Throws `unavailable` for an account that is leaving.
+   * Starts a session. Throws `unavailable` for an account that is leaving, or has another password since.
    * @returns its token: 256 random bits in base64url
    */
-  async start(uid: string, agent: string): Promise<string> {
+  async start({ uid, passwordHash }: Proven, agent: string): Promise<string> {
     const token = newToken();
     const at = this.#writes.now();
     const expiresAt = new Date(at.getTime() + sessionLife.absoluteMs);
     const userAgent = cutText(cleanLine(cutText(agent, userAgentLength)), userAgentLength);
-    const session = { tokenHash: tokenHash(token), id: newId(at), uid, at, expiresAt, userAgent };
+    const session = {
+      tokenHash: tokenHash(token),
+      id: newId(at),
+      uid,
+      at,
+      expiresAt,
+      userAgent,
+      passwordHash,
+    };
     if (!(await insertSession(this.#writes.db, session))) throw new Problem('unavailable');
     return token;
   }

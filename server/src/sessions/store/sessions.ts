@@ -3,21 +3,31 @@ import { type Database, statement } from '../../platform/postgres/database.ts';
 
 export type SessionRow = { uid: string; last_seen_at: Date; expires_at: Date };
 
-// A leaving account gets no session: FOR SHARE makes this wait for a concurrent deletion request, and vice versa.
+// Neither a leaving account gets a session, nor somebody with a password that was changed meanwhile: FOR SHARE makes
+// this wait for a concurrent change of the account, and vice versa.
 const insert = statement(
   'insert-session',
-  `WITH owner AS (SELECT uid FROM accounts WHERE uid = $3 AND deletion_at IS NULL FOR SHARE)
+  `WITH owner AS (SELECT uid FROM accounts WHERE uid = $3 AND deletion_at IS NULL
+     AND ($7::text IS NULL OR password_hash = $7) FOR SHARE)
    INSERT INTO sessions (token_hash, id, uid, created_at, last_seen_at, expires_at, user_agent)
    SELECT $1, $2, uid, $4, $4, $5, $6 FROM owner RETURNING id`,
 );
 
-/** False when the account is leaving or was deleted. */
-export async function insertSession(
-  db: Database,
-  session: { tokenHash: Buffer; id: string; uid: string; at: Date; expiresAt: Date; userAgent: string },
-): Promise<boolean> {
-  const { tokenHash, id, uid, at, expiresAt, userAgent } = session;
-  return (await db.run(insert, [tokenHash, id, uid, at, expiresAt, userAgent])).length === 1;
+export type NewSession = {
+  readonly tokenHash: Buffer;
+  readonly id: string;
+  readonly uid: string;
+  readonly at: Date;
+  readonly expiresAt: Date;
+  readonly userAgent: string;
+  /** That of the password with which its owner signed in; null without one. */
+  readonly passwordHash: string | null;
+};
+
+/** False when the account is leaving, was deleted or has another password now. */
+export async function insertSession(db: Database, session: NewSession): Promise<boolean> {
+  const { tokenHash, id, uid, at, expiresAt, userAgent, passwordHash } = session;
+  return (await db.run(insert, [tokenHash, id, uid, at, expiresAt, userAgent, passwordHash])).length === 1;
 }
 
 const find = statement(
