@@ -17,6 +17,11 @@ it.each([
   '/admin/ads',
   '/admin/reportes',
   '/buscar?q=a',
+  '/club/boca',
+  '/clubes',
+  '/tema/gol',
+  '/tema/a%C3%B1o',
+  '/guardados/',
 ])('after sign-in the page returns to %s', (path) => {
   expect(returnPath(path)).toBe(path);
 });
@@ -51,6 +56,9 @@ it.each([
   '/perfil/@x@evil.com/',
   '/perfil/%2f%2fevil.com',
   '/admin/otra',
+  '/tema/..//evil.com',
+  '/tema/%2f%2fevil.com',
+  '/club/',
 ])('after sign-in %j leads to the feed', (path) => {
   expect(returnPath(path)).toBe('/feed');
 });

@@ -1,6 +1,6 @@
 /** Paths of the page that need a session. All others are public or redirect to /feed. */
 const memberPath =
-  /^\/(?:feed|bienvenida|buscar|p\/[\w-]{1,64}|perfil(?:\/@?[\w.-]{1,64})?|@[\w.-]{1,64}|guardados|editar(?:-perfil)?|cuenta|silenciados|notificaciones|admin(?:\/(?:ads|reportes))?)$/;
+  /^\/(?:feed|bienvenida|buscar|clubes|club\/[\w-]{1,64}|tema\/(?:\w|%[89A-Fa-f][\dA-Fa-f]){1,450}|p\/[\w-]{1,64}|perfil(?:\/@?[\w.-]{1,64})?|@[\w.-]{1,64}|guardados|editar(?:-perfil)?|cuenta|silenciados|notificaciones|admin(?:\/(?:ads|reportes))?)\/?$/;
 
 /**
  * Where to go after sign-in: the remembered path if it is one of our routes, else /feed. An allow-list on the
