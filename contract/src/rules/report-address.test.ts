@@ -13,6 +13,7 @@ describe('reported URL', () => {
     [`HTTPS://TABLON.EXAMPLE/perfil/${id}`, { uid: id }],
     [`/perfil/${id}`, { uid: id }],
     ['tablon.example/perfil/@Lu.Canalla', { handle: 'Lu.Canalla' }],
+    ['https://tablon.example/@lu-canalla', { handle: 'lu-canalla' }],
     [`https://tablon.example:443/p/${id}`, { postId: id }],
     // The rule does not check whether the post exists.
     ['https://tablon.example/p/nada', { postId: 'nada' }],
@@ -33,6 +34,7 @@ describe('reported URL', () => {
     `https://tablon.example/p/${id}/x`,
     `https://tablon.example/p/${'x'.repeat(65)}`,
     '/perfil/@',
+    '/@',
     '/p/@lu.canalla',
     `javascript:/p/${id}`,
     `ftp://tablon.example/p/${id}`,

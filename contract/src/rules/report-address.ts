@@ -13,7 +13,7 @@ export function reportedAt(address: string, siteUrl: string): Reported | null {
   const url = URL.parse(isAbsolute ? input : `http://${input}`, siteUrl);
   if (!url || !isSameHost(url, site)) return null;
   const [, postId, uid, handle] =
-    /^\/(?:p\/([\w-]{1,64})|perfil\/(?:([\w-]{1,64})|@([\w.]{1,64})))\/?$/.exec(url.pathname) ?? [];
+    /^\/(?:p\/([\w-]{1,64})|perfil\/([\w-]{1,64})|(?:perfil\/)?@([\w.-]{1,64}))\/?$/.exec(url.pathname) ?? [];
   if (postId !== undefined) return { postId };
   if (uid !== undefined) return { uid };
   return handle === undefined ? null : { handle };

@@ -44,7 +44,7 @@ export function PublicReportForm({ onSent }: Props) {
         autoCapitalize="none"
         spellCheck={false}
         maxLength={limits.linkLength}
-        hint={`La de la publicación o el perfil. Empieza con ${location.origin}/p/ o ${location.origin}/perfil/`}
+        hint={`La de la publicación o el perfil. Empieza con ${location.origin}/p/ o ${location.origin}/@`}
         value={url}
         onChange={(event) => setUrl(event.target.value)}
         error={errors.url}
