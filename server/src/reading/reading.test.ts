@@ -126,6 +126,15 @@ describe('a post', () => {
     expect(body).toContain('Hay 2 comentarios más.');
   });
 
+  it('says that there are more comments when none of the first may be read', async () => {
+    const id = await publish(ana, { text: 'Nadie se deja leer' });
+    const shy = await site.user('Tímida');
+    await shy.call('setReadingChoice', { publicReading: false, indexable: false });
+    for (let i = 0; i < 200; i++) await shy.call('addComment', { postId: id, text: `no ${i}` });
+    await beto.call('addComment', { postId: id, text: 'sí' });
+    expect((await get(`/p/${id}`)).body).toContain('Hay 1 comentario más.');
+  });
+
   it('names the author whom a reply answers, by their newest handle, unless they may not be read', async () => {
     const [caro, shy] = [await site.user('Caro'), await site.user('Tímida')];
     const handled = (who: User, handle: string) =>
@@ -387,7 +396,7 @@ describe('what cannot be read', () => {
     expect(body).toContain('Publicación no encontrada.');
   });
 
-  it('an account from before the question is not read until it is owner', async () => {
+  it('an account from before the question is not read until its owner has chosen', async () => {
     const old = await site.user('De antes');
     await db.raw.query('UPDATE users SET public_reading = NULL WHERE uid = $1', [old.uid]);
     const later = await openSite(db, { pageFolder });
@@ -416,7 +425,7 @@ describe('a profile', () => {
     expect((await get(`/perfil/${ana.uid}`)).body).toBe(body);
   });
 
-  it('is left out of search engines unless its owner owner for them', async () => {
+  it('is left out of search engines unless its owner wants to be found', async () => {
     const eva = await site.user('Eva');
     expect((await get(`/perfil/${eva.uid}`)).headers['x-robots-tag']).toBe('noindex');
     await eva.call('setReadingChoice', { publicReading: true, indexable: true });
@@ -424,6 +433,33 @@ describe('a profile', () => {
     expect([headers['x-robots-tag'], meta(body, 'robots')]).toEqual([undefined, undefined]);
     await eva.call('setReadingChoice', { publicReading: false, indexable: true });
     expect((await eva.call('getSession')).user).toMatchObject({ publicReading: false, indexable: false });
+  });
+
+  it('and its feed show twenty posts after many of the newest were deleted', async () => {
+    const eva = await site.user('Eva');
+    const ids: string[] = [];
+    for (let i = 0; i < 62; i++) ids.push(await publish(eva, { text: `Número ${i}` }));
+    const cards = async () =>
+      elements((await get(`/perfil/${eva.uid}`)).body).filter(({ name }) => name === 'article').length;
+    expect(await cards()).toBe(20);
+    for (const postId of ids.slice(-41)) await eva.call('deletePost', { postId });
+    expect(await cards()).toBe(20);
+    expect(parseFeed((await get(`/perfil/${eva.uid}/atom.xml`)).body)!.items).toHaveLength(20);
+  });
+
+  it.each([`/perfil/ID/`, '/@ana.fan/', '/p/ID/?x=1', '/club/boca/'])(
+    'is at %s the page at the address without the last slash',
+    async (path) => {
+      const url = path.replace('ID', ana.uid);
+      const { statusCode, headers } = await get(url);
+      expect([statusCode, headers.location]).toEqual([301, url.replace(/\/(?=$|\?)/, '')]);
+    },
+  );
+
+  it('is not found through an encoded slash, whatever was read before', async () => {
+    const plain = `/perfil/${ana.uid}/atom.xml`;
+    expect((await get(plain)).statusCode).toBe(200);
+    expect((await get(plain.replace('/atom', '%2Fatom'))).statusCode).toBe(404);
   });
 
   it('has an Atom feed that is sent again only when it has changed', async () => {

@@ -48,6 +48,8 @@ export function registerReading(http: FastifyInstance, site: Needs): void {
 
   // Nearly all readers have no session, and nearly all pages are kept: such an answer waits for nothing.
   function answer(request: FastifyRequest, reply: FastifyReply, target: PageRequest): Answer {
+    // An encoded slash could name the page of another address.
+    if (/%2f/i.test(request.url.split('?', 1)[0] ?? '')) return sendUnreadable(reply, site.shell);
     if (target.type !== htmlType || tokenOf(site, request) === null)
       return answerVisitor(request, reply, target);
     return isMember(site, request).then((isMember) =>
@@ -111,6 +113,8 @@ export function registerReading(http: FastifyInstance, site: Needs): void {
     // The authors may have chosen to stay out of search engines.
     return reply.headers({ ...always, 'x-robots-tag': 'noindex' }).send(await latestPosts(reads));
   });
+  for (const path of ['/p/:id', '/club/:slug', '/perfil/:name', '/@:name'])
+    http.get(`${path}/`, (request, reply) => reply.redirect(request.url.replace(/\/(?=$|\?)/, ''), 301));
   http.get<{ Params: { slug: string } }>('/club/:slug', (request, reply) => {
     const { slug } = request.params;
     const target = { key: `/club/${slug}`, type: htmlType, make: club(slug) };
@@ -118,7 +122,7 @@ export function registerReading(http: FastifyInstance, site: Needs): void {
     // Members get the app, which says that there is no such club.
     return reads.clubs
       .find(slug)
-      .then((known) => (known ? answer(request, reply, target) : sendUnreadable(reply, site.shell)));
+      .then((club) => (club ? answer(request, reply, target) : sendUnreadable(reply, site.shell)));
   });
   http.get<{ Params: { id: string } }>('/p/:id', (request, reply) => {
     const { id } = request.params;

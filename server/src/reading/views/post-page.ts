@@ -39,11 +39,14 @@ export function postPage(
 type Setting = { site: PageSite; now: Date };
 
 function comments({ comments, more }: PostWithComments, setting: Setting): Html | null {
-  if (comments.length === 0) return null;
-  return html`<h2 class="hidden">Comentarios</h2>
-    <ol class="comments">
+  if (comments.length + more === 0) return null;
+  const list =
+    comments.length > 0 &&
+    html`<ol class="comments">
       ${comments.map((comment) => commentItem(comment, setting))}
-    </ol>
+    </ol>`;
+  return html`<h2 class="hidden">Comentarios</h2>
+    ${list}
     ${more > 0 && html`<p class="more">${more === 1 ? 'Hay 1 comentario más.' : `Hay ${more} comentarios más.`}</p>`}`;
 }
 

@@ -1,11 +1,12 @@
 import type { Club } from '../../../../contract/src/calls/clubs.ts';
 import type { Feature } from '../../../../contract/src/features.ts';
 import { limits } from '../../../../contract/src/rules/limits.ts';
-import { isId } from '../../kernel/ids.ts';
+import { isId, lastId } from '../../kernel/ids.ts';
 import { findUidByHandle } from '../../people/store/handles.ts';
 import { type CachedProfile, isPubliclyReadable } from '../../people/views/profiles.ts';
 import type { CachedComment } from '../../posts/views/comment-cache.ts';
 import type { CachedPost } from '../../posts/views/post-cache.ts';
+import type { Stretch } from '../../timeline/views/feed-heads.ts';
 import type { FeedReads } from '../../timeline/views/feed-reads.ts';
 
 /** The site, as the pages for readers without an account describe it. */
@@ -97,9 +98,7 @@ export async function publicProfile(reads: FeedReads, uid: string): Promise<Prof
   if (!isId(uid)) return null;
   const profile = await reads.profiles.get(uid);
   if (!profile || !isPubliclyReadable(profile)) return null;
-  const listed = (await reads.heads.author(uid)).entries.map(({ postId }) => postId);
-  const posts = await reads.posts.getMany(listed);
-  const ids = listed.filter((id) => posts.has(id)).slice(0, limits.publicPosts);
+  const { ids, posts } = await newestPosts(reads, uid);
   const quotes = ids.flatMap((id) => posts.get(id)?.fields.quoteOf ?? []);
   const quotedPosts = await reads.posts.getMany(quotes);
   const people = new Set([uid, ...[...quotedPosts.values()].map(({ fields }) => fields.ownerUid)]);
@@ -115,6 +114,20 @@ export async function publicProfile(reads: FeedReads, uid: string): Promise<Prof
     }),
     shown: { posts: [...ids, ...quotes], people: [...people] },
   };
+}
+
+async function newestPosts(reads: FeedReads, uid: string) {
+  const cached = await reads.heads.author(uid);
+  const found = await existing(reads, cached);
+  // Many of them may have been deleted since they were read.
+  if (found.ids.length === limits.publicPosts || cached.complete) return found;
+  return existing(reads, await reads.heads.readAuthor(uid, lastId));
+}
+
+async function existing(reads: FeedReads, { entries }: Stretch) {
+  const listed = entries.map(({ postId }) => postId);
+  const posts = await reads.posts.getMany(listed);
+  return { ids: listed.filter((id) => posts.has(id)).slice(0, limits.publicPosts), posts };
 }
 
 /** The uid that an address names by itself or by an '@handle' in its canonical form; null when nobody has it. */
