@@ -29,7 +29,7 @@ export function Topic({ tag, isAdmin, onWrite }: Props) {
     <>
       <TitleBar title={<span className={styles.title}>#{display}</span>} />
       <div className={styles.head}>
-        <p className={styles.counts}>{topic && topicCounts(topic)}</p>
+        <p className={styles.counts}>{topic && !isEmpty && topicCounts(topic)}</p>
         <Button className={styles.write} onClick={() => onWrite(display)}>
           Escribir sobre #{display}
         </Button>
