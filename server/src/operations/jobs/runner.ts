@@ -112,6 +112,8 @@ export async function startJobs(parts: Parts): Promise<JobRunner> {
       if (stopping.signal.aborted) return;
       parts.log.warn({}, 'the job runner stopped unexpectedly; restarting it');
       current = await restart(parts, stopping.signal);
+      // Stopped while the new one started.
+      if (stopping.signal.aborted) await current.stop();
     }
   })();
   return {
