@@ -32,12 +32,15 @@ async function start(life: ProcessLife): Promise<void> {
     if (!(await supervise(life, config, { log, say }))) return void (await life.end(1));
     return say(`${config.siteName} is ready: ${config.publicUrl}`);
   }
-  const [db, { serve }] = await Promise.all([
+  const openDatabase = () =>
     isWorker
       ? openPool(life, connectionOf(config), config, log)
-      : openMigratedDatabase(life, config, { log, say }),
-    loadProgram(),
-  ]);
+      : openMigratedDatabase(life, config, { log, say });
+  // Loading blocks for seconds on a slow machine: a connection that is opened meanwhile would time out.
+  const [db, { serve }] =
+    config.databaseUrl === null
+      ? await Promise.all([openDatabase(), loadProgram()])
+      : [await openDatabase(), await loadProgram()];
   await serve(life, config, db, log);
   if (isWorker) reportReady();
   else say(`${config.siteName} is ready: ${config.publicUrl}`);
