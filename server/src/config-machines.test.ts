@@ -79,8 +79,7 @@ describe('parseMachines', () => {
     expect(() => parseConfig({ ...shared, PUSH_PUBLIC_KEY: undefined })).toThrow(/^PUSH_PRIVATE_KEY /);
     for (const name of ['SESSION_SECRET', 'DATABASE_URL'])
       expect(() => parseConfig({ ...shared, [name]: undefined })).toThrow(new RegExp(`^${name} is needed`));
-    expect(() => parseConfig({ ...shared, REDIS_URL: 'http://secreta@redis' })).toThrow(
-      /^REDIS_URL (?!.*secreta)/,
-    );
+    for (const url of ['http://secreta@redis', 'redis://:secreta@redis/abc'])
+      expect(() => parseConfig({ ...shared, REDIS_URL: url })).toThrow(/^REDIS_URL (?!.*secreta)/);
   });
 });

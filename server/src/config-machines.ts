@@ -61,7 +61,11 @@ function parseProcesses(text: string): number {
 function parseRedisUrl(text: string | undefined): string | null {
   if (text === undefined) return null;
   const url = URL.parse(text);
-  const isValid = url !== null && /^rediss?:$/.test(url.protocol) && url.hostname !== '';
+  const isValid =
+    url !== null &&
+    /^rediss?:$/.test(url.protocol) &&
+    url.hostname !== '' &&
+    /^\/?\d{0,4}$/.test(url.pathname);
   return isValid ? text : refuse('REDIS_URL', "must be like 'redis://user:password@host:6379/0'.");
 }
 

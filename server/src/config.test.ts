@@ -81,6 +81,7 @@ describe('parseConfig', () => {
     ['SITE_NAME', 'x'.repeat(41)],
     ['DATABASE_URL', 'mysql://ana:secreta@localhost/tablon'],
     ['DATABASE_URL', 'secreta'],
+    ['DATABASE_URL', 'postgres://ana:cla@ve/secreta@localhost/tablon'],
     ['SUPER_ADMIN_EMAIL', 'ana'],
     ['SUPER_ADMIN_PASSWORD', 'secreta'],
     ['SESSION_SECRET', 'secreta'],

@@ -140,7 +140,12 @@ function parseSiteName(text: string): string {
 // The value may hold a password: error messages never repeat it.
 function parseDatabaseUrl(text: string | undefined): string | null {
   if (text === undefined) return null;
-  const protocol = URL.parse(text)?.protocol ?? '';
+  const { protocol = '', pathname = '' } = URL.parse(text) ?? {};
+  if (pathname.includes('@'))
+    refuse(
+      'DATABASE_URL',
+      "must have the password's special characters percent-encoded, such as %2F for '/'.",
+    );
   return /^postgres(?:ql)?:$/.test(protocol)
     ? text
     : refuse('DATABASE_URL', "must be like 'postgres://user:password@host:5432/database'.");

@@ -8,24 +8,25 @@ import type { Transport } from './platform/transport/transport.ts';
 
 /** The messages and shared windows of a site whose machines have one Redis. `secrets` is the same on all of them. */
 export function throughRedis(
-  life: ProcessLife,
+  life: Pick<ProcessLife, 'opened'>,
   url: string,
   secrets: Buffer,
   log: Logger,
 ): { transport: Transport; windows: RedisWindows } {
-  // The site also starts without Redis. A reason is logged once, and not for each attempt to connect.
-  let logged: string | null = null;
+  // The site also starts without Redis. An outage is logged once: its two connections fail again and again, each for
+  // reasons of its own.
+  let isLogged = false;
   const onError = (reason: string) => {
-    if (reason !== logged) log.warn({ reason }, 'Redis is unreachable');
-    logged = reason;
+    if (!isLogged) log.warn({ reason }, 'Redis is unreachable');
+    isLogged = true;
   };
   const commands = openRedisCommands(url, onError);
-  commands.on('ready', () => (logged = null));
+  commands.on('ready', () => (isLogged = false));
   life.opened({ close: async () => commands.disconnect() });
   // Another site may use the same Redis.
-  const channel = `tablon:${secrets.toString('hex', 0, 8)}`;
+  const site = `tablon:${secrets.toString('hex', 0, 8)}`;
   return {
-    transport: redisTransport(url, { channel, commands, onError }),
-    windows: new RedisWindows(commands),
+    transport: redisTransport(url, { channel: site, commands, onError }),
+    windows: new RedisWindows(commands, site),
   };
 }

@@ -25,7 +25,7 @@ describe.runIf(hasRedis)('six instances of the site on one database and one Redi
       const redis = openRedisCommands(server.url, () => {});
       connections.push(redis);
       await connected(redis);
-      const windows = new RedisWindows(redis);
+      const windows = new RedisWindows(redis, 'site');
       const run: typeof windows.run = (steps) => {
         questions += 1;
         return windows.run(steps);

@@ -19,11 +19,11 @@ export const backup: Command = {
     });
     const target = resolve(words[0] ?? '');
     const isFolder = existsSync(target) && statSync(target).isDirectory();
+    if (!existsSync(dirname(target))) throw new StartFailure(`There is no folder ${dirname(target)}.`);
     const keep = readKeep(values.keep, isFolder);
     const now = new Date();
     const path = isFolder ? join(target, nameAt(now)) : target;
     if (existsSync(path)) throw new StartFailure(`${path} already exists.`);
-    if (!existsSync(dirname(path))) throw new StartFailure(`There is no folder ${dirname(path)}.`);
     const { config } = tool;
     const files = await openFiles(config);
     const db = await openSiteDatabase(tool, { shared: true });
@@ -41,7 +41,7 @@ export const backup: Command = {
 
 function readKeep(text: string | undefined, isFolder: boolean): number | null {
   if (text === undefined) return null;
-  if (!isFolder) throw new StartFailure('--keep is for backups in a folder.');
+  if (!isFolder) throw new StartFailure('--keep is for backups in a folder, and there is none.');
   if (!/^[1-9]\d{0,3}$/.test(text)) throw new StartFailure(`--keep must be a number from 1, not '${text}'.`);
   return Number(text);
 }

@@ -28,9 +28,21 @@ describe.runIf(hasRedis)('limits in Redis', () => {
     const { limiters, redis } = await openLimiters(1);
     const limits = [{ max: 2, seconds: 1 }];
     for (const wait of [0, 0, 1]) expect(await limiters[0]!.take('k', limits)).toBe(wait);
-    expect(await redis.pttl('rl:{k}:1')).toBeGreaterThan(0);
+    expect(await redis.pttl('site:rl:{k}:1')).toBeGreaterThan(0);
     await vi.waitFor(async () => expect(await redis.keys('*')).toEqual([]), { timeout: 5_000 });
     expect(await limiters[0]!.take('k', limits)).toBe(0);
+  });
+
+  test('two sites with one Redis count apart', async () => {
+    const { limiters, redis } = await openLimiters(1);
+    const other = new DistributedRateLimiter({
+      windows: new RedisWindows(redis, 'other'),
+      instances: () => 1,
+    });
+    expect(await limiters[0]!.take('k', hourly(1))).toBe(0);
+    expect(await other.take('k', hourly(1))).toBe(0);
+    expect(await other.take('k', hourly(1))).toBeGreaterThan(0);
+    await other.close();
   });
 
   test('what is counted loosely by one process reaches the other', async () => {
@@ -54,7 +66,7 @@ describe.runIf(hasRedis)('limits in Redis', () => {
     await vi.waitFor(
       async () => {
         for (const limiter of limiters) await limiter.send();
-        expect(await redis.get('rl:{k}:3600')).toBe('60');
+        expect(await redis.get('site:rl:{k}:3600')).toBe('60');
       },
       { timeout: 10_000 },
     );
@@ -68,7 +80,8 @@ async function openLimiters(count: number) {
   onTestFinished(() => server.kill());
   const connections = Array.from({ length: count }, () => openRedisCommands(server.url, () => {}));
   const limiters = connections.map(
-    (redis) => new DistributedRateLimiter({ windows: new RedisWindows(redis), instances: () => count }),
+    (redis) =>
+      new DistributedRateLimiter({ windows: new RedisWindows(redis, 'site'), instances: () => count }),
   );
   onTestFinished(async () => {
     for (const limiter of limiters) await limiter.close();

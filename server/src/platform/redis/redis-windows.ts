@@ -32,13 +32,15 @@ return reply`;
 
 const scriptHash = createHash('sha1').update(script).digest('hex');
 
-/** Windows in Redis, as `rl:{<key>}:<seconds>`: the count, which expires at the window's end. */
+/** Windows in Redis, as `<site>:rl:{<key>}:<seconds>`: the count, which expires at the window's end. */
 export class RedisWindows implements SharedWindows {
   readonly #redis: Redis;
+  readonly #site: string;
 
-  /** `redis` from `openRedisCommands`, whose commands fail fast. */
-  constructor(redis: Redis) {
+  /** `redis` from `openRedisCommands`, whose commands fail fast. `site` tells the sites apart that share it. */
+  constructor(redis: Redis, site: string) {
     this.#redis = redis;
+    this.#site = site;
   }
 
   run(steps: readonly WindowStep[]): Promise<WindowAnswer[]> {
@@ -47,7 +49,7 @@ export class RedisWindows implements SharedWindows {
 
   async #run({ mode, key, limits, amount }: WindowStep): Promise<WindowAnswer> {
     // The braces put all windows of a key on one node of a Redis Cluster.
-    const keys = limits.map(({ seconds }) => `rl:{${key}}:${seconds}`);
+    const keys = limits.map(({ seconds }) => `${this.#site}:rl:{${key}}:${seconds}`);
     const args = [amount, mode, ...limits.flatMap(({ max, seconds }) => [max, seconds * 1_000])];
     const reply = await this.#evaluate(keys, args).catch((error: unknown) => {
       throw new WindowsUnavailable((error as Error).message, { cause: error });
