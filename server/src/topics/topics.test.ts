@@ -127,6 +127,28 @@ it('an edit moves a post to its new topics, and a deletion takes it out, with th
   expect(rows).toEqual([]);
 });
 
+it('an edit takes a post out of a topic that another edit added at the same time', async () => {
+  const id = await publish(ana, 'Va #cruzada');
+  await drainJobs(db);
+  const write = async (client: { query: typeof db.raw.query }, text: string) => {
+    for (const table of ['posts', 'post_summaries'])
+      await client.query(`UPDATE ${table} SET text = $2 WHERE id = $1`, [id, text]);
+  };
+  await write(db.raw, 'Sin tema');
+  const other = await db.raw.connect();
+  await other.query('BEGIN');
+  await write(other, 'Vuelve #cruzada');
+  const edit = ana.call('editPost', { postId: id, text: 'Nada', link: '' });
+  const waits =
+    "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+  await expect.poll(async () => (await db.raw.query(waits)).rowCount).toBe(1);
+  await other.query('COMMIT');
+  other.release();
+  await edit;
+  await drainJobs(db);
+  expect(idsOf(await page(jefa, 'cruzada'))).toEqual([]);
+});
+
 it('the first ten topics of a post are indexed', async () => {
   const id = await publish(ana, Array.from({ length: 12 }, (_, i) => `#muchos${i}`).join(' '));
   await drainJobs(db);

@@ -42,14 +42,17 @@ export async function editPost(
   const currentPreview = link === null || link !== post.link ? null : post.link_preview;
   const linkPreview = currentPreview ?? (link === null ? null : await findLinkPreview(db, link));
   await transaction(async (tx) => {
-    if (isRewritten && !(await updatePostText(tx, { id: postId, text, link, linkPreview, at: tx.at })))
-      throw postNotFound();
+    // Another edit may have come in between.
+    const former = isRewritten
+      ? await updatePostText(tx, { id: postId, text, link, linkPreview, at: tx.at })
+      : text;
+    if (former === null) throw postNotFound();
     if (described && described.length > 0 && !(await updateAttachments(tx, postId, described)))
       throw postNotFound();
     if (linkPreview === null) await enqueuePreview(tx, postId, link);
-    const before = tagsIn(post.text);
+    const before = tagsIn(former);
     if (before.length > 0 || tagsIn(text).length > 0) await addJob(tx, 'index-topics', { postId, before });
-    const mentioned = await mentionedIn(tx, text, post.text);
+    const mentioned = await mentionedIn(tx, text, former);
     tx.notify(...mentionDrafts(mentioned, { actorUid: uid, postId, text }));
     tx.fact({ type: 'post-edited', postId });
   });

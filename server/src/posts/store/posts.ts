@@ -131,20 +131,21 @@ async function insertPost(db: Database, post: NewPost): Promise<void> {
 // One statement writes both copies: of two concurrent edits the later one wins, text and link together.
 const edit = statement(
   'edit-post',
-  `WITH post AS (
+  `WITH former AS (SELECT id, text FROM posts WHERE id = $1 FOR UPDATE), post AS (
      UPDATE posts SET text = $2, link = $3, link_preview = $4, updated_at = $5, edited_at = $5
-     WHERE id = $1 RETURNING id
+     WHERE id = $1 AND EXISTS (SELECT 1 FROM former) RETURNING id
    )
    UPDATE post_summaries SET text = $2, link = $3, link_preview = $4, edited_at = $5
-   WHERE id = $1 AND EXISTS (SELECT 1 FROM post) RETURNING id`,
+   FROM former WHERE post_summaries.id = $1 AND EXISTS (SELECT 1 FROM post) RETURNING former.text`,
 );
 
+/** @returns the text that it replaced; null when the post does not exist */
 export async function updatePostText(
   db: Database,
   post: Pick<PostContent, 'text' | 'link' | 'linkPreview'> & { id: string; at: Date },
-): Promise<boolean> {
+): Promise<string | null> {
   const { id, text, link, linkPreview, at } = post;
-  return (await db.run(edit, [id, text, link, linkPreview, at])).length === 1;
+  return (await db.run<{ text: string }>(edit, [id, text, link, linkPreview, at]))[0]?.text ?? null;
 }
 
 const quote = statement(
