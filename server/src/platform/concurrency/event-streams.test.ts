@@ -292,16 +292,25 @@ it('a reconnecting client gets the events it missed, or resync after too many', 
 });
 
 it('a client that reconnects from before a skipped event gets resync, and nobody else does', async () => {
-  const { streams, join } = await serve({ historySize: 10 });
+  let now = 1_800_000_000_000;
+  const { streams, join } = await serve({ historySize: 10 }, audienceOfSubject, () => now);
   const sendEvent = async () => {
+    now += 10;
     const number = () => streams.place.split('-')[1];
     const last = number();
     streams.toAll('news', json({}));
     await until(() => number() !== last);
     return streams.place;
   };
+  const skip = (uid: string) => {
+    now += 10;
+    streams.skip(uid);
+  };
   const before = await sendEvent();
-  streams.skip('ana');
+  skip('ana');
+  // The place of a page that reads everything now, although no event came since.
+  now += 10;
+  const read = streams.place;
   const after = await sendEvent();
   const answers = async (uid: string, place: string) => {
     const back = await join({ uid }, { after: place });
@@ -309,9 +318,10 @@ it('a client that reconnects from before a skipped event gets resync, and nobody
     return back.text().includes('event: resync');
   };
   expect(await answers('ana', before)).toBe(true);
+  expect(await answers('ana', read)).toBe(false);
   expect(await answers('ana', after)).toBe(false);
   expect(await answers('beto', before)).toBe(false);
-  streams.skip('beto');
+  skip('beto');
   for (let n = 0; n < 5; n++) await sendEvent();
   expect(await answers('beto', after)).toBe(true);
   for (let n = 0; n < 20; n++) await sendEvent();

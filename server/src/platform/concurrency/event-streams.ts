@@ -71,7 +71,7 @@ export class EventStreams<Subject = never> {
   /** Distinguishes this process's event numbers from those of the previous one. */
   readonly #epoch = randomInt(2 ** 40).toString(36);
   readonly #history: Entry<Subject>[] = [];
-  /** Users who were not sent something, and the last event before that, in the order of these events. */
+  /** When users were last not sent something, by the site's clock, the earliest first. */
   readonly #skipped = new Map<string, number>();
   readonly #limits: typeof streamLimits;
   readonly #audience: Audience<Subject>;
@@ -164,7 +164,7 @@ export class EventStreams<Subject = never> {
   /** Records that something was not sent to this user: a client that reconnects from before it gets `resync`. */
   skip(uid: string): void {
     this.#skipped.delete(uid);
-    this.#skipped.set(uid, this.#last);
+    this.#skipped.set(uid, this.#clock());
   }
 
   /** Tells every page to read everything again: events may be missing. */
@@ -305,11 +305,10 @@ export class EventStreams<Subject = never> {
 
   #forget(count: number): void {
     const forgotten = this.#history.splice(0, count).at(-1);
-    const last = forgotten?.id ?? 0;
     this.#completeSince = forgotten?.at ?? this.#completeSince;
     // A client that reconnects from there gets `resync` in any case.
-    for (const [uid, before] of this.#skipped) {
-      if (before >= last) break;
+    for (const [uid, at] of this.#skipped) {
+      if (at >= this.#completeSince) break;
       this.#skipped.delete(uid);
     }
   }
@@ -322,11 +321,11 @@ export class EventStreams<Subject = never> {
       this.#write(stream, `${retry}id: ${this.place}\n\n${more}`);
     };
     if (lastEventId === null) return beginHere();
-    const after = this.#positionOf(lastEventId);
-    if (after === null) return beginHere(resync);
-    let isComplete = (this.#skipped.get(stream.uid) ?? -1) < after;
+    const place = this.#placeOf(lastEventId);
+    if (place === null) return beginHere(resync);
+    let isComplete = (this.#skipped.get(stream.uid) ?? 0) < place.since;
     let text = '';
-    let until = after;
+    let until = place.after;
     // A round may start while the audience is being checked.
     while (until < this.#sent) {
       const to = this.#sent;
@@ -345,18 +344,21 @@ export class EventStreams<Subject = never> {
     return `${this.#epoch}-${id}-${Math.floor(Math.min(at, this.#heardUntil()))}`;
   }
 
-  /** The last event that a client with this id is sure to have; null when it may miss some of the history. */
-  #positionOf(lastEventId: string): number | null {
+  /**
+   * The last event that a client with this id is sure to have, and when that was; null when it may miss some of the
+   * history.
+   */
+  #placeOf(lastEventId: string): { after: number; since: number } | null {
     const [, epoch, digits, ms] = /^([0-9a-z]{1,9})-(\d{1,15})-(\d{1,15})$/.exec(lastEventId) ?? [];
     const oldest = this.#history[0]?.id ?? this.#last + 1;
     if (epoch === this.#epoch) {
       const after = Number(digits);
-      return after < oldest - 1 || after > this.#last ? null : after;
+      return after < oldest - 1 || after > this.#last ? null : { after, since: Number(ms) };
     }
     const since = Number(ms) - this.#limits.acrossMs;
     if (ms === undefined || since < this.#completeSince || since > this.#clock()) return null;
     const first = this.#history.findIndex(({ at }) => at >= since);
-    return first < 0 ? this.#last : oldest + first - 1;
+    return { after: first < 0 ? this.#last : oldest + first - 1, since };
   }
 
   async #missed(uid: string, after: number, until: number): Promise<{ text: string; isComplete: boolean }> {
