@@ -1,7 +1,10 @@
 import type { Notification, NotificationType } from '../calls/notifications.ts';
 import { limits } from './limits.ts';
 
-/** The texts of type `other`; `{actor}` is replaced by the actor's name, `{site}` by the site's. The site itself is no actor. */
+/**
+ * The texts of type `other`; `{actor}` is replaced by the actor's name, `{site}` by the site's. The site itself is no
+ * actor.
+ */
 export const otherTexts = {
   quote: '{actor} citó tu publicación',
   follow: '{actor} empezó a seguirte',

@@ -94,7 +94,7 @@ describe('changing the password', () => {
 
   it.each([
     ['starts no session', 503, hashPassword],
-    ['does not hash it anew', 401, (password: string) => hash(password, weak)],
+    ['does not hash it again', 401, (password: string) => hash(password, weak)],
   ])('a sign-in with the former password during the change %s', async (_, status, hashFormer) => {
     const flor = await member(`flor${++hosts}`);
     const store = (client: { query: typeof db.raw.query }, passwordHash: string) =>

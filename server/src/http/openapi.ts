@@ -68,6 +68,8 @@ function eventShape([name, { summary, data }]: [string, { summary: string; data:
 }
 
 export function openApiDocument(siteName: string, publicUrl: string): object {
+  // As in sessions/session-cookie.ts.
+  const cookie = publicUrl.startsWith('https:') ? '__Host-sid' : 'sid';
   const paths: Record<string, object> = {};
   for (const [name, call] of Object.entries(calls)) paths[`/api/${name}`] = pathItem(name, call);
   paths['/api/events'] = { get: events };
@@ -75,7 +77,7 @@ export function openApiDocument(siteName: string, publicUrl: string): object {
     openapi: '3.1.0',
     info: { title: siteName, version: '1' },
     servers: [{ url: publicUrl }],
-    components: { securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'sid' } } },
+    components: { securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: cookie } } },
     paths,
   };
 }

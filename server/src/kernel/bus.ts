@@ -54,7 +54,8 @@ export class Bus {
 
   /**
    * Every cache of this process is up to date before any listener hears of any of the facts, and before this
-   * returns. @returns when the other processes have them, if there are any
+   * returns. @returns when they are sent to the other processes, and confirmed where they take
+   * something away
    */
   publish(facts: readonly Fact[]): Promise<void> | undefined {
     this.#deliver(facts, true);

@@ -42,7 +42,8 @@ const share = 2 / 3;
 /** As long as a read waits for a connection. */
 const waitMs = 2_000;
 
-/** The only way to write: commit first, then publish. The answer waits until the other processes have the facts. */
+/** The only way to write: commit first, then publish. The answer waits until the
+ * facts are sent, and confirmed where they take something away. */
 export function createWrites({ db, bus, now, deliver }: WritesParts): Writes {
   const gate = new Gate(Math.ceil(db.size * share), Infinity, waitMs);
   const inTurn: Pool['transaction'] = (work) => gate.run(() => db.transaction(work));

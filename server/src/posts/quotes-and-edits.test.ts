@@ -106,6 +106,12 @@ describe('an edit', () => {
     expect(answers[1].status).toBe(200);
     for (const { status } of answers) expect([200, 404]).toContain(status);
     expect((await ana.ask('getPost', { postId })).status).toBe(404);
+    const { rows } = await db.raw.query(
+      `SELECT (SELECT count(*)::int FROM post_summaries WHERE id = $1) AS summaries,
+         (SELECT count(*)::int FROM user_posts WHERE post_id = $1) AS listed`,
+      [postId],
+    );
+    expect(rows).toEqual([{ summaries: 0, listed: 0 }]);
   });
 });
 

@@ -75,7 +75,7 @@ export async function signIn(
   if (!user) throw new Problem('auth/user-not-found');
   if (user.suspended) throw new Problem('auth/user-disabled');
   const passwordHash = needsRehash(hash) ? await hashPassword(input.password) : hash;
-  // The password was changed or hashed anew meanwhile.
+  // The password was changed or hashed again meanwhile.
   if (passwordHash !== hash && !(await replacePasswordHash(db, uid, hash, passwordHash)))
     return signIn(writes, officialUid, input);
   if (account.followed_official_at === null) await followOfficial(writes, uid, officialUid);

@@ -36,7 +36,7 @@ const among = statement(
   'SELECT uid, since FROM club_members WHERE club = $1 AND uid = ANY($2::uuid[])',
 );
 
-/** Those of these users who show the club, newest first. */
+/** Filters the users who show the club, newest first. */
 export async function findMembersAmong(
   db: Database,
   club: string,

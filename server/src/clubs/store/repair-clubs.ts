@@ -45,7 +45,7 @@ const present = statement(
   'SELECT club, post_id AS "postId" FROM club_posts WHERE club = ANY($1::text[]) AND post_id = ANY($2::uuid[])',
 );
 
-/** Those of these posts that their club lists, as 'club post'. */
+/** Filters the posts that their club lists, as 'club post'. */
 export async function findPresent(db: Database, posts: readonly ClubPost[]): Promise<Set<string>> {
   const clubs = [...new Set(posts.map(({ club }) => club))];
   const rows = await db.run<Omit<ClubPost, 'ownerUid'>>(present, [clubs, posts.map(({ postId }) => postId)]);

@@ -39,7 +39,7 @@ const writers = statement(
    GROUP BY owner_uid HAVING count(*) >= ${limits.writesMuchPosts}`,
 );
 
-/** Those of these users who published at least `writesMuchPosts` posts after an id. */
+/** Filters the users who published at least `writesMuchPosts` posts after an id. */
 export async function findFrequentWriters(
   db: Database,
   uids: readonly string[],

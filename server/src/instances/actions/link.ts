@@ -64,7 +64,7 @@ export type LinkParts = {
 };
 
 /**
- * Exchanges facts with the other processes of the site. Nothing that this process keeps is older than a second: it
+ * Exchanges facts with the other processes of the site. Nothing that this process caches is older than a second: it
  * is updated by their facts or, while one of them cannot be heard ('blind'), cleared again and again.
  */
 export class InstanceLink {

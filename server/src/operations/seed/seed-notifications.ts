@@ -54,7 +54,7 @@ function reactionsTo({ author: to, likes, comments, reposts }: SeededPost): Reac
   return [
     ...likes.map(({ who, at }) => ({ type: 'like' as const, to, who, at, ...nothing })),
     ...reposts.map(({ who, at }) => ({ type: 'repost' as const, to, who, at, ...nothing })),
-    // An answer to the post's author is told as a reply alone.
+    // An answer to the post's author creates only the notification of a reply.
     ...comments
       .filter(({ replyTo }) => replyTo === null || authors.get(replyTo) !== to)
       .map(({ id, author, at, text }) => ({

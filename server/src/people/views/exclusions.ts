@@ -43,8 +43,8 @@ export function createExclusionsCache(db: Database, bus: Bus): ExclusionsCache {
 }
 
 /**
- * The users and words hidden from a viewer among `people`; may contain other users too. Short lists are cached, long ones are
- * queried each time, so a user whom a crowd blocks costs no more than others.
+ * The users and words hidden from a viewer among `people`; may contain other users too. Short lists are cached, long
+ * ones are queried each time, so a user whom a crowd blocks costs no more than others.
  */
 export async function exclusionsOf(
   { db, exclusions }: { db: Database; exclusions: ExclusionsCache },

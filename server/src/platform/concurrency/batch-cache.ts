@@ -11,8 +11,8 @@ export type BatchCacheOptions<V> = {
   /** Milliseconds after which an entry is read again, for changes that no fact announced. */
   ttl: number;
   /**
-   * Whether an entry that is read again after `ttl` says the same. Then the old value stays, so what was made of it
-   * stays right.
+   * Whether an entry that is read again after `ttl` is equal. Then the old value stays, and with it the values that
+   * were derived from it.
    */
   isSame?: (old: V, loaded: V) => boolean;
   /** Reads these ids in one batch; missing ones are left out of the map. */

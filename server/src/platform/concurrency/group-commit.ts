@@ -11,7 +11,7 @@ export type GroupCommitOptions<Item, Result> = {
 
 /**
  * Writes a group in one transaction. When one of its items is refused, each gets a transaction, so that the others are
- * written. @throws what says that the database is unavailable, before anything is written
+ * written. @throws the error of a database that is unavailable, before anything is written
  */
 export async function writeSettled<Item, Result>(
   items: readonly Item[],

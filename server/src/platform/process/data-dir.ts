@@ -91,7 +91,7 @@ function makeSecret(file: string): string {
   writeFileSync(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flush: true });
   chmodSync(draft, 0o600);
   try {
-    // A link never overwrites: when two processes start together, both use the first an operator's secret.
+    // A link never overwrites: when two processes start together, both use the first secret.
     linkSync(draft, file);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;

@@ -26,8 +26,8 @@ export class Workers {
 
   constructor(parts: WorkersParts) {
     this.#parts = parts;
-    // Each worker accepts connections by itself. The other way, a connection that is on its way to a worker hangs for
-    // ever when that worker is killed.
+    // Each worker accepts connections by itself. With the scheduler in the parent, a connection on its way to a worker
+    // that is killed hangs for ever.
     cluster.schedulingPolicy = cluster.SCHED_NONE;
   }
 

@@ -9,8 +9,8 @@ import {
   WindowsUnavailable,
 } from '../concurrency/distributed-rate-limiter.ts';
 
-// One script for all windows of a step: nobody can count between its look and its count. Redis's own clock ends the
-// windows, since those of several machines differ. A key that Redis drops early only starts its window again.
+// One script for all windows of a step: the check and the count are atomic. Redis's own clock ends the windows, since
+// those of several machines differ. A key that Redis drops early only starts its window again.
 const script = `
 local amount, mode, wait = tonumber(ARGV[1]), ARGV[2], 0
 local reply = {0}

@@ -20,7 +20,7 @@ export function verifyPassword(stored: string, password: string): Promise<boolea
 // Twice the longest password that can be set.
 const longestInput = 256;
 
-/** Whether this is an account's password. An account without one never matches; over-long input is rejected before hashing. */
+/** Whether this is an account's password. Without one nothing matches; over-long input is rejected before hashing. */
 export async function isPassword(stored: string | null, password: string): Promise<boolean> {
   if (stored === null || password.length > longestInput) return false;
   return verifyPassword(stored, password);

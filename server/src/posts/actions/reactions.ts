@@ -73,7 +73,7 @@ export class Likes {
 
   async #together(parts: readonly SameTaps[]): Promise<Refused[]> {
     const [first, ...rest] = parts;
-    // One statement needs no transaction: nobody is told, and a like can be taken back even after a block.
+    // One statement needs no transaction: it notifies nobody, and a like can be taken back even after a block.
     if (first && !first.liked && rest.length === 0)
       return this.#writes.statement(async (db) => [await unlike(db, first)]);
     const owners = await Promise.all(

@@ -52,8 +52,8 @@ export async function setOwnWarning(
 }
 
 /**
- * Marks somebody else's post as sensitive for good, or lifts such a mark. The author is told of a mark; both are in the
- * audit log. Idempotent.
+ * Marks somebody else's post as sensitive for good, or lifts such a mark. The author is notified of a mark; both are in
+ * the audit log. Idempotent.
  * @throws Problem `not-found`; `permission-denied` for another kind, and to lift the author's own warning
  */
 export async function setWarningAsAdmin(

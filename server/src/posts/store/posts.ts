@@ -235,7 +235,7 @@ const findExisting = statement(
   `SELECT id FROM posts WHERE id = ANY($1::uuid[]) AND ${postExists('posts.id')}`,
 );
 
-/** Those of these posts that were not deleted. */
+/** Filters the posts that were not deleted. */
 export async function findExistingPosts(db: Database, ids: readonly string[]): Promise<Set<string>> {
   return new Set((await db.run<{ id: string }>(findExisting, [ids])).map(({ id }) => id));
 }

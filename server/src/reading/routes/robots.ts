@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 
 import type { PublicSite } from '../views/public-reads.ts';
 
-// A site's front door may be found, and whoever draws a page needs its styles.
+// Crawlers may index the home page, and fetch what renders it.
 const always = ['/terminos', '/privacidad', '/ingresar', '/assets/'];
 const readable = ['/p/', '/@', '/perfil/', '/club/', '/partido/', '/partidos', '/media/', '/sitemap'];
 

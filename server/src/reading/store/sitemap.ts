@@ -60,7 +60,7 @@ const stillListed = statement(
   `SELECT uid, handle FROM users WHERE uid = ANY($1::uuid[]) AND ${readable}`,
 );
 
-/** Those of these people whom search engines may list now. */
+/** Filters the people whom search engines may list now. */
 export function findStillListed(
   db: Database,
   uids: readonly string[],

@@ -14,7 +14,7 @@ export function hotLine(post: Content): string {
   return quoteOf === null ? '' : 'Citó una publicación';
 }
 
-/** '24 me gusta · 1 comentario', without what there is none of. */
+/** '24 me gusta · 1 comentario'; counts of zero are left out. */
 export function hotCounts({
   likesCount,
   commentsCount,

@@ -5,8 +5,8 @@ export type SuggestedTopic = { tag: string; display: string; people7d: number };
 export type SpelledTopic = SuggestedTopic & { text: string };
 
 /**
- * The topics that what is typed begins, and the text that each puts there: what is typed is never spelt differently
- * when it is the topic already. None when it is the only one.
+ * The topics that begin with the typed text, and the text that each puts there: a topic that is typed already keeps
+ * its spelling. None when it is the only one.
  */
 export function spelledAsTyped(topics: readonly SuggestedTopic[], typed: string): SpelledTopic[] {
   const key = foldWords(typed);

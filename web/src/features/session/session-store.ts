@@ -42,8 +42,7 @@ export async function beginSession(user: Profile): Promise<void> {
 
 /**
  * Takes over the session of a sign-in in another window. `before` runs synchronously with it, so that the guard does
- * not
- * redirect first. @returns whether somebody is signed in
+ * not redirect first. @returns whether somebody is signed in
  */
 export async function takeOverSession(before: () => void): Promise<boolean> {
   const answer = await query('getSession', {});

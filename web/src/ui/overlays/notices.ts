@@ -8,7 +8,7 @@ export type Question = { message: string; confirm: string } & (
 
 export type Toast = {
   message: string;
-  /** A `failure` is said politely, an `error` at once. */
+  /** Screen readers announce a `failure` politely, an `error` at once. */
   type: 'info' | 'success' | 'failure' | 'error' | 'progress';
   durationMs: number;
   action?: { label: string } & ({ run: () => void } | { href: string });
