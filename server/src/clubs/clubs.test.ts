@@ -188,6 +188,20 @@ it('pages of a club’s posts and fans repeat nobody and leave nobody out', asyn
   expect(read).toEqual(posts.toReversed());
 });
 
+it('a fan is listed also beyond the followees that are looked for first', async () => {
+  const [first, second] = [await fan('Tripera Una', 'gimnasia-lp'), await fan('Tripera Otra', 'gimnasia-lp')];
+  const viewer = await site.user('Sigue a miles');
+  await db.raw.query(
+    `INSERT INTO follows (follower, followee, created_at)
+     SELECT $1, lpad(to_hex(n), 32, '0')::uuid, now() FROM generate_series(1, 1001) AS n`,
+    [viewer.uid],
+  );
+  await viewer.call('followUser', { targetUid: first.uid });
+  const { items, following } = await viewer.call('getClubMembers', { slug: 'gimnasia-lp' });
+  expect(items.map(({ uid }) => uid)).toEqual([second.uid, first.uid]);
+  expect(following).toEqual([first.uid]);
+});
+
 it('fans are counted without hidden ones, who leave the list at once', async () => {
   const [una, otra] = [await fan('Pincha Una', 'estudiantes-lp'), await fan('Pincha Otra', 'estudiantes-lp')];
   const count = async () => {

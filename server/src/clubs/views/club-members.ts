@@ -1,6 +1,6 @@
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { lastId } from '../../kernel/ids.ts';
-import { findFollowed, findSomeFollowees } from '../../people/store/follows.ts';
+import { findFollowed, findSomeFollowees, someFollowees } from '../../people/store/follows.ts';
 import { exclusionsOf, isExcluded } from '../../people/views/exclusions.ts';
 import type { CachedProfile } from '../../people/views/profiles.ts';
 import { findMembersAmong, findMembersPage, type MemberPlace, membersPage } from '../store/club-members.ts';
@@ -17,7 +17,10 @@ const newest: MemberPlace = { uid: lastId, since: new Date('9999-12-31T00:00:00Z
 // A viewer who mutes nearly everybody must not scan a whole club in one request: the next page continues.
 const stretchesPerPage = 10;
 
-/** A page of those who show a club: of the viewer's followees, up to 1000 are looked for, then the newest fans. */
+/**
+ * A page of those who show a club: of the viewer's followees, up to 1001 are looked for, then the newest fans, among
+ * them further followees.
+ */
 export async function clubMembers(
   reads: ClubReads,
   viewerUid: string,
@@ -26,17 +29,22 @@ export async function clubMembers(
 ): Promise<Members> {
   const members: Members = { items: [], following: [], next: null };
   let { followed, after } = place ?? { followed: true, after: newest };
+  const first = new Set(await findSomeFollowees(reads.db, viewerUid));
   for (let n = 0; n < stretchesPerPage; n++) {
     const { rows, isLast } = followed
-      ? await followedMembers(reads, viewerUid, club, after)
+      ? await followedMembers(reads, club, first, after)
       : await findStretch(reads, club, after);
-    const people = await visible(reads, viewerUid, rows, followed);
+    const uids = rows.map(({ uid }) => uid);
+    const [people, followees] = await Promise.all([
+      visible(reads, viewerUid, uids),
+      followed || first.size < someFollowees ? first : findFollowed(reads.db, viewerUid, uids),
+    ]);
     for (const [i, row] of rows.entries()) {
       after = row;
       const person = people[i];
-      if (!person) continue;
+      if (!person || (!followed && first.has(row.uid))) continue;
       members.items.push(person);
-      if (followed) members.following.push(row.uid);
+      if (followees.has(row.uid)) members.following.push(row.uid);
       if (members.items.length < limits.clubMembersPage) continue;
       const isEnd = !followed && isLast && i === rows.length - 1;
       return { ...members, next: isEnd ? null : { followed, after } };
@@ -49,11 +57,11 @@ export async function clubMembers(
 
 async function followedMembers(
   { db }: ClubReads,
-  viewerUid: string,
   club: string,
+  followees: ReadonlySet<string>,
   { since, uid }: MemberPlace,
 ): Promise<Stretch> {
-  const members = await findMembersAmong(db, club, await findSomeFollowees(db, viewerUid));
+  const members = await findMembersAmong(db, club, [...followees]);
   const isAfter = (row: MemberPlace) => row.since < since || (+row.since === +since && row.uid < uid);
   return { rows: members.filter(isAfter), isLast: true };
 }
@@ -63,22 +71,18 @@ async function findStretch({ db }: ClubReads, club: string, after: MemberPlace):
   return { rows, isLast: rows.length < membersPage };
 }
 
-// Null for whom the viewer must not see, and among the others for those whom the viewer follows.
+// Null for whom the viewer must not see.
 async function visible(
   reads: ClubReads,
   viewerUid: string,
-  rows: readonly MemberPlace[],
-  followed: boolean,
+  uids: readonly string[],
 ): Promise<(CachedProfile | null)[]> {
-  const uids = rows.map(({ uid }) => uid);
-  const [profiles, exclusions, followees] = await Promise.all([
+  const [profiles, exclusions] = await Promise.all([
     reads.profiles.getMany(uids),
     exclusionsOf(reads, viewerUid, uids),
-    followed ? new Set<string>() : findFollowed(reads.db, viewerUid, uids),
   ]);
   return uids.map((uid) => {
     const person = profiles.get(uid);
-    if (!person || person.hidden || isExcluded(exclusions, uid) || followees.has(uid)) return null;
-    return person;
+    return person && !person.hidden && !isExcluded(exclusions, uid) ? person : null;
   });
 }

@@ -106,9 +106,10 @@ export const someFollowees = 1001;
 
 const someFolloweesOf = statement(
   'find-some-followees',
-  `SELECT followee FROM follows WHERE follower = $1 LIMIT ${someFollowees}`,
+  `SELECT followee FROM follows WHERE follower = $1 ORDER BY followee LIMIT ${someFollowees}`,
 );
 
+/** The same ones at each call, for as long as the follows stay. */
 export async function findSomeFollowees(db: Database, follower: string): Promise<string[]> {
   return (await db.run<{ followee: string }>(someFolloweesOf, [follower])).map((row) => row.followee);
 }
