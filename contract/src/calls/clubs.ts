@@ -58,8 +58,8 @@ export const setClub = command({
   group: 'editProfile',
   feature: 'cuadros',
   summary:
-    'Sets the caller’s club, or none, and whether others see it. Another club is free within 24 hours of the first choice, then once in 30 days: `failed-precondition` with `club-too-soon`.',
-  input: Input({ club: Nullable(ClubSlug), show: Type.Boolean() }),
+    'Sets the caller’s club, or none, and whether others see it; what is left out stays. Another club is free within 24 hours of the first choice, then once in 30 days: `failed-precondition` with `club-too-soon`.',
+  input: Input({ club: Type.Optional(Nullable(ClubSlug)), show: Type.Optional(Type.Boolean()) }),
   output: OwnClub,
 });
 

@@ -50,10 +50,25 @@ it('five follows are the second step, without the official account', async () =>
   expect(await stepsOf(user)).toEqual({ ...nothingDone, follow: true });
 });
 
-it('a club that the user shows is the first step', async () => {
+it('a club is the first step, whether others see it or not', async () => {
   const user = await site.user('De Boca');
   await user.call('setClub', { club: 'boca', show: true });
   expect(await stepsOf(user)).toEqual({ ...nothingDone, club: true });
+  await user.call('setClub', { show: false });
+  expect(await stepsOf(user)).toEqual({ ...nothingDone, club: true });
+});
+
+it('once all steps are done they do not come back with an unfollow or without a club', async () => {
+  const user = await site.user('Terminó');
+  await user.call('setReadingChoice', { publicReading: true, indexable: false });
+  await user.call('followUsers', { uids: others.map(({ uid }) => uid) });
+  expect(await inSession(user)).toEqual({ club: false, follow: true, reading: true });
+  await user.call('setClub', { club: 'boca' });
+  expect(await inSession(user)).toBeUndefined();
+  await user.call('unfollowUser', { targetUid: others[0]!.uid });
+  await user.call('setClub', { club: null });
+  expect(await inSession(user)).toBeUndefined();
+  expect(await stepsOf(user)).toBeNull();
 });
 
 it('a choice of readers is the third step, also while the steps are put off', async () => {

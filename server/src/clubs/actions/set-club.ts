@@ -1,3 +1,4 @@
+import type { Input } from '../../../../contract/src/calls/all.ts';
 import { Problem } from '../../../../contract/src/problem.ts';
 import {
   clubChangeableAt,
@@ -5,25 +6,25 @@ import {
   isFreeClubChoice,
 } from '../../../../contract/src/rules/clubs/club-change.ts';
 import type { WriteTransaction, Writes } from '../../kernel/writes.ts';
+import { insertOnboardingStep } from '../../sessions/store/onboarding.ts';
 import { deleteMember, insertMember } from '../store/club-members.ts';
 import { isClubActive } from '../store/clubs.ts';
 import { lockOwnClub, type OwnClubRow, updateOwnClub } from '../store/own-club.ts';
 
-type Choice = { readonly club: string | null; readonly show: boolean };
-
 /**
- * Sets a user's club, or none, and whether others see it.
+ * Sets a user's club, or none, and whether others see it; what is left out stays. A club is one of the first steps.
  * @throws {Problem} `invalid-argument` for an unknown or retired club, `failed-precondition` within 30 days of a change
  */
-export async function setClub({ transaction }: Writes, uid: string, choice: Choice): Promise<void> {
+export async function setClub({ transaction }: Writes, uid: string, choice: Input<'setClub'>): Promise<void> {
   await transaction(async (tx) => {
     const before = await lockOwnClub(tx, uid);
     if (!before) throw new Problem('not-found');
-    const after = { ...before, ...choice };
-    if (choice.club !== null && choice.club !== before.club)
-      Object.assign(after, await chosen(tx, before, choice.club));
+    const { club = before.club, show = before.show } = choice;
+    const after = { ...before, club, show };
+    if (club !== null && club !== before.club) Object.assign(after, await chosen(tx, before, club));
     await updateOwnClub(tx, uid, after);
     await moveMember(tx, uid, shownIn(before), shownIn(after));
+    if (after.club !== null || before.club !== null) await insertOnboardingStep(tx, uid, 'club');
     tx.fact({ type: 'club-changed', uid });
   });
 }

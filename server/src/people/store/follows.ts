@@ -7,7 +7,7 @@ const insertFollow = statement(
      INSERT INTO follows (follower, followee, created_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING follower
    )
    UPDATE users SET following_count = following_count + 1
-   WHERE uid = $1 AND EXISTS (SELECT 1 FROM edge) RETURNING uid`,
+   WHERE uid = $1 AND EXISTS (SELECT 1 FROM edge) RETURNING following_count AS count`,
 );
 const insertFollower = statement(
   'insert-follower',
@@ -33,19 +33,20 @@ const deleteFollower = statement(
 type Followee = { uid: string; official: boolean };
 
 /**
- * Writes follows in both directions. @returns the followees of the new ones. `official`: no reverse row; a job counts
- * the followers.
+ * Writes follows in both directions. @returns the followees of the new ones, each with the number of the follower's
+ * follows by then. `official`: no reverse row; a job counts the followers.
  */
 export async function insertEdges(
   db: Database,
   follower: string,
   followees: readonly Followee[],
   at: Date,
-): Promise<Set<string>> {
-  const added = new Set<string>();
+): Promise<Map<string, number>> {
+  const added = new Map<string, number>();
   await inLockOrder(follower, followees, {
     forward: async (uid) => {
-      if ((await db.run(insertFollow, [follower, uid, at])).length === 1) added.add(uid);
+      const [row] = await db.run<{ count: number }>(insertFollow, [follower, uid, at]);
+      if (row) added.set(uid, row.count);
     },
     reverse: (uid) => db.run(insertFollower, [uid, follower, at]),
   });

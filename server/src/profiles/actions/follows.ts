@@ -10,6 +10,7 @@ import { deleteEdge, insertEdges, lockFollow } from '../../people/store/follows.
 import { findUsers, isHidden, markMergedAtRead, type UserRow } from '../../people/store/users.ts';
 import { findUserPostIds } from '../../posts/store/posts.ts';
 import { lockUserReposts } from '../../posts/store/reposts.ts';
+import { insertOnboardingStep } from '../../sessions/store/onboarding.ts';
 import {
   deleteAuthorFromTimeline,
   insertPostsOnTimeline,
@@ -43,12 +44,13 @@ export async function followUsers(
   const { followed, added } = await writes.transaction(async (tx) => {
     const added = await insertEdges(tx, uid, targets, tx.at);
     // After the insert, as in `follow`.
-    const blocked = await findBlockedActors(tx, uid, [...added]);
+    const blocked = await findBlockedActors(tx, uid, [...added.keys()]);
     const followed = targets.filter((target) => !blocked.has(target.uid));
     for (const target of targets) if (blocked.has(target.uid)) await deleteEdge(tx, uid, target);
     for (const target of followed) await recordFollow(tx, uid, target, added.has(target.uid));
     return { followed, added };
   });
+  await markFirstStep(writes, uid, added);
   for (const target of followed)
     if (added.has(target.uid) && !target.merged_at_read) await backfill(writes, uid, target.uid);
   return followed.map((target) => target.uid);
@@ -84,13 +86,15 @@ export async function clearTimeline(writes: Writes, followerUid: string, authorU
 
 /** Writes the follow and back-fills the follower's timeline. */
 export async function follow(writes: Writes, uid: string, target: UserRow): Promise<void> {
-  await writes.transaction(async (tx) => {
+  const added = await writes.transaction(async (tx) => {
     const added = await insertEdges(tx, uid, [target], tx.at);
     // The check must follow the insert: an earlier block has then committed, and a later one waits and ends this
     // follow.
     if (added.size > 0) refuseBlocked(await findBlock(tx, uid, target.uid));
     await recordFollow(tx, uid, target, added.size > 0);
+    return added;
   });
+  await markFirstStep(writes, uid, added);
   // After the commit: posts published from here on are fanned out to this follower.
   if (!target.merged_at_read) await backfill(writes, uid, target.uid);
 }
@@ -110,6 +114,13 @@ async function recordFollow(
   if (target.merged_at_read || target.followers_count + 1 < mergedAtReadFrom) return;
   await markMergedAtRead(tx, target.uid);
   tx.fact({ type: 'merged-authors-changed', uid: target.uid });
+}
+
+/** Marks the first step 'follow' with the follow that completes it; unfollows leave it done. */
+async function markFirstStep({ db }: Writes, uid: string, added: ReadonlyMap<string, number>): Promise<void> {
+  // Five, and the official account.
+  const enough = limits.onboardingFollows + 1;
+  if ([...added.values()].includes(enough)) await insertOnboardingStep(db, uid, 'follow');
 }
 
 function refuseBlocked(by: 'own' | 'theirs' | null): void {
