@@ -56,6 +56,8 @@ export const Profile = Shape(
     publicReading: Type.Optional(Nullable(Type.Boolean())),
     /** For the user alone: whether search engines may list it. */
     indexable: Type.Optional(Type.Boolean()),
+    /** For the user alone: the club that the user has and does not show. */
+    hiddenClub: Type.Optional(Type.String()),
   },
   'Profile',
 );

@@ -112,6 +112,19 @@ it('the club stands beside the name everywhere, and is gone at once when it is h
   expect((await ana.call('getProfile', { uid: rojo.uid })).ownClub).toBeUndefined();
 });
 
+it('the club and whether it is shown change one without the other, and only its owner sees a hidden one', async () => {
+  const who = await fan('Discreta', 'ferro');
+  await who.call('setClub', { show: false });
+  expect(await who.call('setClub', { club: 'almagro' })).toMatchObject({ club: 'almagro', show: false });
+  const own = async () => (await who.call('getSession')).user;
+  expect(await own()).toMatchObject({ hiddenClub: 'almagro' });
+  expect((await who.call('getProfile')).profile).toMatchObject({ hiddenClub: 'almagro' });
+  expect((await ana.call('getProfile', { uid: who.uid })).profile).not.toHaveProperty('hiddenClub');
+  expect(await who.call('setClub', { show: true })).toMatchObject({ club: 'almagro', show: true });
+  expect(await own()).not.toHaveProperty('hiddenClub');
+  expect((await own())?.club).toBe('almagro');
+});
+
 it('a club’s posts are those of people who showed it then and still do, one’s own at once', async () => {
   const [una, otra] = [await fan('Una', 'racing'), await fan('Otra', 'racing')];
   const list = async (viewer: User) => idsOf(await viewer.call('getClubPosts', { slug: 'racing' }));

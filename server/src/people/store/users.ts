@@ -22,13 +22,15 @@ export type UserRow = {
   created_at: Date;
   /** The club that the user shows. */
   club: string | null;
+  /** The club that the user has and does not show. */
+  hidden_club: string | null;
   public_reading: boolean | null;
   indexable: boolean;
 };
 
 const columns = `uid, display_name, handle, bio, avatar, cover, premium, is_private, suspended, leaving, official,
   merged_at_read, followers_count, following_count, posts_count, created_at, public_reading, indexable,
-  CASE WHEN show_club THEN club END AS club`;
+  CASE WHEN show_club THEN club END AS club, CASE WHEN NOT show_club THEN club END AS hidden_club`;
 
 const find = statement('find-users', `SELECT ${columns} FROM users WHERE uid = ANY($1::uuid[])`);
 

@@ -21,6 +21,8 @@ export type CachedProfile = {
   /** The user's choice; null while the question is open. */
   readonly publicReading: boolean | null;
   readonly indexable: boolean;
+  /** The user's own club while it is not shown. */
+  readonly hiddenClub: string | null;
   text?: string;
   ownText?: string;
 };
@@ -43,7 +45,7 @@ export function createProfileCache(
       new Map(
         (await findUsers(db, uids)).map((row) => [
           row.uid,
-          cachedProfile(showClubs ? row : { ...row, club: null }, mediaUrls),
+          cachedProfile(showClubs ? row : { ...row, club: null, hidden_club: null }, mediaUrls),
         ]),
       ),
   });
@@ -74,6 +76,7 @@ function cachedProfile(row: UserRow, mediaUrls: MediaUrls): CachedProfile {
     mergedAtRead: row.merged_at_read,
     publicReading: row.public_reading,
     indexable: row.indexable,
+    hiddenClub: row.hidden_club,
   };
 }
 
@@ -83,8 +86,8 @@ export function isPubliclyReadable({ hidden, publicReading }: CachedProfile): bo
 }
 
 /** A user's own profile, with the choices that others do not see. */
-export function ownProfile({ profile, publicReading, indexable }: CachedProfile): Profile {
-  return { ...profile, publicReading, indexable };
+export function ownProfile({ profile, publicReading, indexable, hiddenClub }: CachedProfile): Profile {
+  return { ...profile, publicReading, indexable, ...(hiddenClub !== null && { hiddenClub }) };
 }
 
 const textOf = fastJson(Profile as object);
