@@ -46,9 +46,9 @@ export function WelcomePage() {
       >
         {step.name === 'club' && (
           <ClubChoice
-            onChosen={() => {
+            onChosen={(isShown) => {
               void finishStep('club');
-              goOn();
+              if (isShown) goOn();
             }}
           />
         )}

@@ -13,7 +13,7 @@ import styles from './AllClubs.module.css';
 export function AllClubs() {
   const all = useClubs();
   if (!all) return <PageLoading />;
-  const clubs = all.items.filter(({ active, division }) => active && division !== 'otro');
+  const clubs = all.items.filter(({ active }) => active);
   if (clubs.length === 0)
     return <ErrorState onRetry={() => location.reload()}>No se pudo cargar.</ErrorState>;
   return searchClubs(clubs, '').map((group) => (

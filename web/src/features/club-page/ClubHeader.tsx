@@ -1,13 +1,14 @@
 import { useState } from 'react';
 
 import { ApiError } from '../../api/api-error.ts';
+import { queryClient } from '../../api/query-client.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ButtonLink } from '../../ui/ButtonLink.tsx';
 import { confirmDialog, toast } from '../../ui/overlays/dialogs.ts';
 import { BadgeDisc } from '../clubs/BadgeDisc.tsx';
 import { divisionNames } from '../clubs/club-words.ts';
 import { saveClub } from '../clubs/save-club.ts';
-import { useOwnClub } from '../clubs/use-own-club.ts';
+import { ownClubQuery } from '../clubs/use-own-club.ts';
 import type { ClubPage } from './use-club.ts';
 
 import styles from './ClubHeader.module.css';
@@ -32,7 +33,6 @@ export function ClubHeader({ club }: { club: ClubPage }) {
 }
 
 function Choice({ club: { slug, name, active, isMine } }: { club: ClubPage }) {
-  const own = useOwnClub();
   const [busy, setBusy] = useState(false);
   if (isMine) {
     return (
@@ -44,11 +44,16 @@ function Choice({ club: { slug, name, active, isMine } }: { club: ClubPage }) {
   if (!active) return null;
   const choose = async () => {
     const question = `¿Cambiar a ${name}? Después podés volver a cambiar una vez cada 30 días.`;
-    if (own?.club && !(await confirmDialog(question, { confirm: 'Aceptar' }))) return;
     setBusy(true);
     try {
-      await saveClub({ club: slug, show: true });
-      toast(`Ahora se ve que sos hincha de ${name}.`, { type: 'success' });
+      const own = await queryClient.fetchQuery(ownClubQuery);
+      const isChange = own?.club && own.club !== slug;
+      if (isChange && !(await confirmDialog(question, { confirm: 'Aceptar' }))) return;
+      const { show } = await saveClub({ club: slug });
+      const news = show
+        ? `Ahora se ve que sos hincha de ${name}.`
+        : `Tu cuadro es ${name}. Sigue sin mostrarse.`;
+      toast(news, { type: 'success' });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       const isTooSoon = error.reason === 'club-too-soon';

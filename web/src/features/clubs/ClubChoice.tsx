@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 
 import type { Club } from '../../../../contract/src/calls/clubs.ts';
 import { ApiError } from '../../api/api-error.ts';
@@ -17,12 +17,16 @@ import { useOwnClub } from './use-own-club.ts';
 
 import styles from './ClubChoice.module.css';
 
-type Props = { onChosen: () => void };
+type Props = {
+  /** `isShown`: false when the user left the choice before it was saved. */
+  onChosen: (isShown: boolean) => void;
+};
 
 /** The clubs with most fans as large buttons, and a field for the others. Saves each choice at once. */
 export function ClubChoice({ onChosen }: Props) {
   const all = useStore(clubs);
-  const own = useOwnClub();
+  const { own, retry, isFetching } = useOwnClub();
+  const box = useRef<HTMLDivElement>(null);
   const [picked, setPicked] = useState<string | null>();
   const [error, setError] = useState<string>();
   const list = useQuery({
@@ -32,14 +36,14 @@ export function ClubChoice({ onChosen }: Props) {
       return clubs.read() !== null;
     },
   });
-  const chosen = picked === undefined ? (own?.club ?? null) : picked;
+  const chosen = picked === undefined ? own?.club : picked;
 
   const choose = async (club: string | null) => {
     setPicked(club);
     setError(undefined);
     try {
-      await saveClub({ club, show: own?.show ?? true });
-      onChosen();
+      await saveClub({ club });
+      onChosen(box.current !== null);
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure;
       setPicked(undefined);
@@ -47,16 +51,21 @@ export function ClubChoice({ onChosen }: Props) {
     }
   };
 
-  if (!all && list.data === false) {
+  const retryAll = () => {
+    if (!all) void list.refetch();
+    retry?.();
+  };
+
+  if (retry || (!all && list.data === false)) {
     return (
-      <ErrorState onRetry={() => void list.refetch()} busy={list.isFetching}>
+      <ErrorState onRetry={retryAll} busy={isFetching || list.isFetching}>
         No se pudo cargar.
       </ErrorState>
     );
   }
-  const popular = all?.popular.flatMap((slug) => all.bySlug.get(slug) ?? []);
+  const popular = own && all?.popular.flatMap((slug) => all.bySlug.get(slug) ?? []);
   return (
-    <div className={styles.choice}>
+    <div ref={box} className={styles.choice}>
       {popular ? (
         <ul className={styles.grid} aria-label="Cuadros">
           {popular.map((club) => (
@@ -72,7 +81,7 @@ export function ClubChoice({ onChosen }: Props) {
           ))}
         </div>
       )}
-      <ClubPicker club={chosen} onPick={(club) => void choose(club)} error={error} />
+      <ClubPicker club={chosen} disabled={!own} onPick={(club) => void choose(club)} error={error} />
     </div>
   );
 }

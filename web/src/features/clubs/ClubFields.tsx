@@ -1,27 +1,45 @@
 import { clubTooSoonText } from '../../../../contract/src/rules/clubs/club-change.ts';
+import { Button } from '../../ui/Button.tsx';
 import { Checkbox } from '../../ui/forms/Checkbox.tsx';
 import { ClubPicker } from './ClubPicker.tsx';
+import { useOwnClub } from './use-own-club.ts';
+
+import styles from './ClubFields.module.css';
 
 type Props = {
-  club: string | null;
-  show: boolean;
-  /** When another club can be chosen; null: now. */
-  changeableAt: string | null;
+  /** Undefined until they are read, as `show`. */
+  club: string | null | undefined;
+  show: boolean | undefined;
   error?: string | undefined;
   onChange: (change: { club?: string | null; showClub?: boolean }) => void;
 };
 
 /** The user's club, and whether others see it. */
-export function ClubFields({ club, show, changeableAt, error, onChange }: Props) {
+export function ClubFields({ club, show, error, onChange }: Props) {
+  const { own, retry, isFetching } = useOwnClub();
+  const changeableAt = own?.changeableAt;
   return (
     <>
       <ClubPicker
         club={club}
         onPick={(next) => onChange({ club: next })}
         error={error}
-        hint={changeableAt !== null && !error && clubTooSoonText(new Date(changeableAt))}
+        hint={changeableAt && !error && clubTooSoonText(new Date(changeableAt))}
+        disabled={!own}
       />
-      <Checkbox checked={show} onChange={(event) => onChange({ showClub: event.target.checked })}>
+      {retry && (
+        <p role="alert" className={styles.failed}>
+          No se pudo cargar.
+          <Button size="small" busy={isFetching} onClick={retry}>
+            Reintentar
+          </Button>
+        </p>
+      )}
+      <Checkbox
+        checked={show ?? false}
+        disabled={!own}
+        onChange={(event) => onChange({ showClub: event.target.checked })}
+      >
         Mostrar mi cuadro
       </Checkbox>
     </>

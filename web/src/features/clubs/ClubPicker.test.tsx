@@ -4,31 +4,19 @@ import { cleanup, configure, fireEvent, render, screen } from '@testing-library/
 import { useState } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 
-import type { Club } from '../../../../contract/src/calls/clubs.ts';
 import { fakeServer } from '../../api/fake-server.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { ClubPicker } from './ClubPicker.tsx';
+import { fakeClub, writeClubs } from './fake-clubs.ts';
 
 configure({ asyncUtilTimeout: 15_000 });
 
-const club = (slug: string, name: string, fields: Partial<Club> = {}): Club => ({
-  slug,
-  name,
-  short: name,
-  division: 'primera',
-  place: 'Buenos Aires',
-  pattern: 'liso',
-  colours: ['#111111', '#FFFFFF'],
-  aliases: [],
-  active: true,
-  ...fields,
-});
 const items = [
-  club('boca', 'Boca Juniors', { aliases: ['xeneize'] }),
-  club('rosario-central', 'Rosario Central', { place: 'Rosario' }),
-  club('huracan', 'Huracán'),
-  club('viejo', 'Retirado', { active: false }),
-  club('olimpo', 'Olimpo', { division: 'federal-a', place: 'Bahía Blanca' }),
+  fakeClub('boca', 'Boca Juniors', { aliases: ['xeneize'] }),
+  fakeClub('rosario-central', 'Rosario Central', { place: 'Rosario' }),
+  fakeClub('huracan', 'Huracán'),
+  fakeClub('viejo', 'Retirado', { active: false }),
+  fakeClub('olimpo', 'Olimpo', { division: 'federal-a', place: 'Bahía Blanca' }),
 ];
 
 function Form({ onPick }: { onPick: (slug: string | null) => void }) {
@@ -41,7 +29,8 @@ function Form({ onPick }: { onPick: (slug: string | null) => void }) {
 }
 
 async function show() {
-  fakeServer({ getClubs: () => ({ version: '1', items, popular: [] }) });
+  fakeServer({});
+  writeClubs(items);
   const onPick = vi.fn<(slug: string | null) => void>();
   render(
     <QueryClientProvider client={queryClient}>

@@ -11,16 +11,17 @@ import { useClubs } from './use-clubs.ts';
 import styles from './ClubPicker.module.css';
 
 type Props = {
-  /** The slug of the chosen club; null for none. */
-  club: string | null;
+  /** The slug of the chosen club; null for none, undefined until it is read. */
+  club: string | null | undefined;
   onPick: (club: string | null) => void;
   label?: string;
   hint?: ReactNode;
   error?: string | undefined;
+  disabled?: boolean;
 };
 
 /** A field that finds a club by its name, short name, place or alias, by pointer or by keys. */
-export function ClubPicker({ club, onPick, label = 'Cuadro', hint, error }: Props) {
+export function ClubPicker({ club, onPick, label = 'Cuadro', hint, error, disabled }: Props) {
   const all = useClubs();
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
@@ -33,7 +34,7 @@ export function ClubPicker({ club, onPick, label = 'Cuadro', hint, error }: Prop
   );
   const found = groups.flatMap((group) => group.clubs);
   const options: (Club | null)[] = typed === '' ? [null, ...found] : found;
-  const chosen = club === null ? noClub : (all?.bySlug.get(club)?.name ?? '');
+  const chosen = club === null ? noClub : (all?.bySlug.get(club ?? '')?.name ?? '');
   const isOpen = typed !== null && all !== null;
 
   const open = () => {
@@ -75,6 +76,7 @@ export function ClubPicker({ club, onPick, label = 'Cuadro', hint, error }: Prop
         label={label}
         hint={hint}
         error={error}
+        disabled={disabled}
         role="combobox"
         aria-expanded={isOpen}
         aria-controls={isOpen ? `${id}-list` : undefined}

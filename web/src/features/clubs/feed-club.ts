@@ -10,17 +10,21 @@ export const ownClubChoice = 'mine';
 
 /** The choice for 'Para vos', kept in this browser. */
 export function useFeedClubChoice(): string {
+  return useStore(choice);
+}
+
+/** The reader's own club, also while it is not shown. */
+export function useOwnSlug(): string | undefined {
   const { user } = useSession();
-  const chosen = useStore(choice);
-  return chosen === ownClubChoice && !user?.club ? '' : chosen;
+  return user?.club ?? user?.hiddenClub;
 }
 
 /** The club whose posts 'Para vos' shows; undefined: everybody's. */
 export function useFeedClub(): string | undefined {
   const isOn = useFeature('cuadros');
-  const { user } = useSession();
+  const own = useOwnSlug();
   const chosen = useFeedClubChoice();
-  return (isOn && (chosen === ownClubChoice ? user?.club : chosen)) || undefined;
+  return (isOn && (chosen === ownClubChoice ? own : chosen)) || undefined;
 }
 
 export function chooseFeedClub(next: string): void {

@@ -8,13 +8,16 @@ import { clubKey, commentsKey, peopleKey, postListKey, profileKey } from '../../
 import { session, updateUser } from '../session/session-store.ts';
 import { showOwnClub } from './use-own-club.ts';
 
-/** Saves the user's club and shows it everywhere. Throws ApiError, whose text says when it is too soon. */
+/**
+ * Saves the user's club, or whether others see it, and shows it everywhere. Throws ApiError, whose text says when it is
+ * too soon.
+ */
 export async function saveClub(choice: Input<'setClub'>): Promise<OwnClub> {
   const own = await command('setClub', choice);
   showOwnClub(own);
   const { user } = session.read();
   if (!user) return own;
-  const profile = withClub(user, own.show ? own.club : null);
+  const profile = withClub(user, own);
   updateUser(profile);
   renameAuthor(profile);
   for (const queryKey of [commentsKey(), peopleKey(), profileKey(user.uid), clubKey(), postListKey('club')])
@@ -22,9 +25,10 @@ export async function saveClub(choice: Input<'setClub'>): Promise<OwnClub> {
   return own;
 }
 
-function withClub(profile: Profile, club: string | null): Profile {
+function withClub(profile: Profile, { club, show }: OwnClub): Profile {
   const next = { ...profile };
-  if (club === null) delete next.club;
-  else next.club = club;
+  delete next.club;
+  delete next.hiddenClub;
+  if (club !== null) next[show ? 'club' : 'hiddenClub'] = club;
   return next;
 }

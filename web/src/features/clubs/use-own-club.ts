@@ -1,18 +1,22 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 
 import type { OwnClub } from '../../../../contract/src/calls/clubs.ts';
 import { query } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { ownClubKey } from '../../api/query-keys.ts';
 
-/** The user's own choice, also while it is not shown; undefined while it loads or where clubs are off. */
-export function useOwnClub(): OwnClub | undefined {
-  const { data } = useQuery({
-    queryKey: ownClubKey(),
-    queryFn: async ({ signal }) => (await query('getProfile', {}, { signal })).ownClub ?? null,
-    staleTime: 0,
-  });
-  return data ?? undefined;
+/** The user's own choice, also while it is not shown; null where clubs are off. */
+export const ownClubQuery = queryOptions({
+  queryKey: ownClubKey(),
+  queryFn: async ({ signal }) => (await query('getProfile', {}, { signal })).ownClub ?? null,
+  staleTime: 0,
+});
+
+/** `own`: undefined until it is read, when it can be neither shown nor changed. `retry`: null unless the read failed. */
+export function useOwnClub() {
+  const { data, errorUpdateCount, isFetching, refetch } = useQuery(ownClubQuery);
+  const retry = data === undefined && errorUpdateCount > 0 ? () => void refetch() : null;
+  return { own: data ?? undefined, isFetching, retry };
 }
 
 export function showOwnClub(own: OwnClub): void {

@@ -3,6 +3,7 @@ import { Button } from '../../ui/Button.tsx';
 import { ButtonLink } from '../../ui/ButtonLink.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
+import { useOwnSlug } from '../clubs/feed-club.ts';
 import { followAll } from '../profiles/follow-all.ts';
 import { FollowButton } from '../profiles/FollowButton.tsx';
 import { PersonRow } from '../profiles/PersonRow.tsx';
@@ -17,8 +18,7 @@ type Suggestion = Output<'getSuggestedPeople'>['items'][number];
 
 /** Up to 15 people, fans of the user's club first, with a button each and one that follows all of them. */
 export function PeopleToFollow() {
-  const { user } = useSession();
-  const list = useSuggestedPeople(user?.club);
+  const list = useSuggestedPeople(useOwnSlug());
   if (list.isPending) return <PersonSkeletons count={6} />;
   if (!list.data) {
     return (

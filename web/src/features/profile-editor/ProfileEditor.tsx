@@ -39,13 +39,13 @@ export function ProfileEditor({ profile, signedOut, onSaved }: Props) {
   const [clubError, setClubError] = useState<string>();
   const [, navigate] = useLocation();
   const handleField = useRef<HTMLInputElement>(null);
-  const ownClub = useOwnClub();
+  const { own } = useOwnClub();
   const saved = {
     ...profile,
     findableByEmail: useFindable(),
     askForAlt: useQuery(preferencesQuery()).data?.preferences.askForAlt ?? null,
-    club: ownClub?.club,
-    showClub: ownClub?.show ?? true,
+    club: own?.club,
+    showClub: own?.show,
   };
   const draft = draftOf(saved, typed);
   const hasClubs = useFeature('cuadros');
@@ -71,7 +71,7 @@ export function ProfileEditor({ profile, signedOut, onSaved }: Props) {
   const type = (change: Typed) => setTyped((before) => ({ ...before, ...takeTyped(change) }));
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    if (ready) void save(draft, ownClub);
+    if (ready) void save(draft, typed);
   };
   const submitByKeys = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (isSending(event)) event.currentTarget.form?.requestSubmit();
@@ -85,9 +85,8 @@ export function ProfileEditor({ profile, signedOut, onSaved }: Props) {
     <form className={styles.form} onSubmit={submit} noValidate>
       {hasClubs && (
         <ClubFields
-          club={draft.club ?? null}
+          club={draft.club}
           show={draft.showClub}
-          changeableAt={ownClub?.changeableAt ?? null}
           error={clubError}
           onChange={(change) => {
             setClubError(undefined);

@@ -12,9 +12,9 @@ export type ProfileDraft = Pick<Profile, 'displayName' | 'handle' | 'bio'> & {
   findableByEmail: boolean | null;
   /** Null while it loads. */
   askForAlt: boolean | null;
-  /** Undefined while it loads. */
+  /** Undefined while they load. */
   club: string | null | undefined;
-  showClub: boolean;
+  showClub: boolean | undefined;
 };
 
 export type SavedProfile = Omit<Profile, 'club'> &

@@ -1,4 +1,3 @@
-import type { OwnClub } from '../../../../contract/src/calls/clubs.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { command } from '../../api/client.ts';
 import { renameAuthor } from '../../api/post-cache.ts';
@@ -10,7 +9,7 @@ import { saveClub } from '../clubs/save-club.ts';
 import { confirmProfile } from '../profiles/use-profile.ts';
 import { updateUser } from '../session/session-store.ts';
 import { type ChosenPicture, refusedPicture } from './picture.ts';
-import type { ProfileDraft } from './profile-draft.ts';
+import type { ProfileDraft, Typed } from './profile-draft.ts';
 import { showFindable } from './use-findable.ts';
 
 export class PictureRefused extends Error {}
@@ -20,16 +19,17 @@ const uploaded = new WeakMap<ChosenPicture, string>();
 
 /**
  * Saves the user's profile and shows it everywhere. Throws ApiError or PictureRefused.
- * @param own the club as it is saved
+ * @param typed what the user changed: the rest may have changed at another device and is sent only where it must be
  * @param onProgress the uploaded part of a picked picture, from 0 to 1
  */
 export async function saveProfile(
   draft: ProfileDraft,
-  own: OwnClub | undefined,
+  typed: Typed,
   onProgress: (fraction: number) => void,
 ): Promise<void> {
-  const { displayName, handle, bio, avatar, findableByEmail, askForAlt, club, showClub } = draft;
-  const picture = avatar !== null && typeof avatar !== 'string' ? avatar : null;
+  const { displayName, handle, bio } = draft;
+  const { avatar, findableByEmail, askForAlt, club, showClub } = typed;
+  const picture = avatar && typeof avatar !== 'string' ? avatar : null;
   const key = picture && (uploaded.get(picture) ?? (await send(picture, onProgress)));
   if (picture && key) uploaded.set(picture, key);
   const { profile } = await command('updateProfile', {
@@ -38,20 +38,19 @@ export async function saveProfile(
     bio,
     ...(key !== null && { avatar: { key } }),
     ...(avatar === null && { avatar: null }),
-    ...(findableByEmail !== null && { findableByEmail }),
+    ...(typeof findableByEmail === 'boolean' && { findableByEmail }),
   }).catch((error: unknown) => {
     // The upload may have expired: the next attempt repeats it.
     if (picture && error instanceof ApiError && error.code === 'invalid-argument') uploaded.delete(picture);
     throw error;
   });
-  if (findableByEmail !== null) showFindable(findableByEmail);
-  if (askForAlt !== null) await saveAskForAlt(askForAlt);
+  if (typeof findableByEmail === 'boolean') showFindable(findableByEmail);
+  if (typeof askForAlt === 'boolean') await saveAskForAlt(askForAlt);
   updateUser(profile);
   renameAuthor(profile);
   confirmProfile(profile.uid, (answer) => ({ ...answer, profile }));
   // Last: it may be too soon for another club, and the rest is saved.
-  if (club !== undefined && (club !== own?.club || showClub !== own.show))
-    await saveClub({ club, show: showClub });
+  if (club !== undefined || showClub !== undefined) await saveClub({ club, show: showClub });
   // Comments and lists of people carry the name and picture too.
   await queryClient.invalidateQueries({ queryKey: commentsKey() });
   await queryClient.invalidateQueries({ queryKey: peopleKey() });

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
 
-import type { OwnClub } from '../../../../contract/src/calls/clubs.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { type ProfileDraft, type Typed, typedSince } from './profile-draft.ts';
 import { PictureRefused, saveProfile } from './save-profile.ts';
@@ -51,11 +50,11 @@ export function useSave({ setTyped, onTaken, onPictureRefused, onClubRefused, on
     markTaken(handle);
     onTaken();
   };
-  const save = async (draft: ProfileDraft, own: OwnClub | undefined) => {
+  const save = async (draft: ProfileDraft, typed: Typed) => {
     if (state === 'saving') return;
     setState('saving');
     try {
-      await saveProfile(draft, own, setProgress);
+      await saveProfile(draft, typed, setProgress);
       setTyped((typed) => typedSince(draft, typed));
       setState('saved');
       onSaved();

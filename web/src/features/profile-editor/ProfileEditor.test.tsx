@@ -1,0 +1,76 @@
+// @vitest-environment happy-dom
+import { QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+import type { Output } from '../../../../contract/src/calls/all.ts';
+import { defaultPreferences } from '../../../../contract/src/calls/preferences.ts';
+import type { Profile } from '../../../../contract/src/calls/shapes.ts';
+import { Problem } from '../../../../contract/src/problem.ts';
+import { fakeServer } from '../../api/fake-server.ts';
+import { queryClient } from '../../api/query-client.ts';
+import { fakeClub, writeClubs } from '../clubs/fake-clubs.ts';
+import { session } from '../session/session-store.ts';
+import { ProfileEditor } from './ProfileEditor.tsx';
+
+configure({ asyncUtilTimeout: 15_000 });
+
+const profile = { uid: 'u', displayName: 'Lu', handle: 'lu', bio: '', avatar: '/media/lu.jpg' } as Profile;
+const own = { club: 'boca', show: true, changeableAt: null };
+const config = { features: ['cuadros'] } as NonNullable<ReturnType<typeof session.read>['config']>;
+
+function show(getProfile: () => Output<'getProfile'>) {
+  const calls = fakeServer({
+    getPreferences: () => ({ preferences: defaultPreferences }),
+    getSession: () => ({ findableByEmail: true }) as Output<'getSession'>,
+    updateProfile: () => ({ profile }),
+    setClub: ({ club = 'river', show: isShown = true }) => ({ club, show: isShown, changeableAt: null }),
+    getProfile,
+  });
+  writeClubs([fakeClub('boca', 'Boca Juniors')]);
+  render(
+    <QueryClientProvider client={queryClient}>
+      <ProfileEditor profile={profile} signedOut={false} onSaved={() => {}} />
+    </QueryClientProvider>,
+  );
+  return calls;
+}
+
+const club = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Cuadro' });
+const isShown = () => screen.getByRole<HTMLInputElement>('checkbox', { name: 'Mostrar mi cuadro' });
+
+beforeEach(() => session.write({ status: 'signed-in', user: profile, isAdmin: false, config }));
+afterEach(() => {
+  cleanup();
+  queryClient.clear();
+});
+
+test('what was not touched is not saved: another device may have changed it', async () => {
+  const calls = show(() => ({ ownClub: own }) as Output<'getProfile'>);
+  await waitFor(() => expect(isShown().checked).toBe(true));
+  await waitFor(() =>
+    expect(screen.getByRole<HTMLInputElement>('checkbox', { name: /^Que no me/ }).disabled).toBe(false),
+  );
+  fireEvent.click(isShown());
+  fireEvent.click(screen.getByRole('button', { name: 'Guardar cambios' }));
+  await screen.findByText('Perfil actualizado ✅');
+  const sent = (call: string) => calls.filter(({ name }) => name === call).map(({ input }) => input);
+  expect(sent('setClub')).toEqual([{ show: false }]);
+  expect(sent('updateProfile')).toEqual([{ displayName: 'Lu', handle: 'lu', bio: '' }]);
+});
+
+test('the own club can be changed once it is read', async () => {
+  let isDown = true;
+  show(() => {
+    if (isDown) throw new Problem('not-found');
+    return { ownClub: { ...own, show: false } } as Output<'getProfile'>;
+  });
+  const fields = () => [club().disabled, club().value, isShown().disabled, isShown().checked];
+  expect(fields()).toEqual([true, '', true, false]);
+  const retry = await screen.findByRole('button', { name: 'Reintentar' });
+  expect(fields()).toEqual([true, '', true, false]);
+  isDown = false;
+  fireEvent.click(retry);
+  await waitFor(() => expect(fields()).toEqual([false, 'Boca Juniors', false, false]));
+  expect(screen.queryByRole('button', { name: 'Reintentar' })).toBeNull();
+});
