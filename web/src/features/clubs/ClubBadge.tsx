@@ -11,11 +11,15 @@ type Props = {
 
 /** The badge of a club beside a name; its place is there before the list of clubs is. */
 export function ClubBadge({ slug, decorative = false }: Props) {
-  const hidden = useHiddenClubs();
-  return slug && !hidden && <Place slug={slug} decorative={decorative} />;
+  return slug && <Place slug={slug} decorative={decorative} />;
 }
 
+// A reader who hides clubs loads them too: the preference comes with them, and may have changed at another device.
 function Place({ slug, decorative }: { slug: string; decorative: boolean }) {
   const Badge = useClubs()?.Badge;
-  return <span className={styles.place}>{Badge && <Badge slug={slug} decorative={decorative} />}</span>;
+  return (
+    !useHiddenClubs() && (
+      <span className={styles.place}>{Badge && <Badge slug={slug} decorative={decorative} />}</span>
+    )
+  );
 }
