@@ -19,6 +19,11 @@ test('a fan chooses a club by keys on a phone, is seen with its badge, and hides
   await page.keyboard.press('ArrowDown');
   await expect(page.getByRole('option', { name: 'Prefiero no decir' })).toBeVisible();
   await expectAccessible(page, 'the clubs to choose from');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('checkbox', { name: 'Mostrar mi cuadro' })).toBeFocused();
+  await expect(page.getByRole('listbox')).toHaveCount(0);
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('ArrowDown');
   await page.keyboard.type('quemer');
   await expect(page.getByRole('option')).toHaveCount(1);
   await page.keyboard.press('Enter');
@@ -57,6 +62,7 @@ test('‘Para vos’ can show one club, the choice stays, and a reader can see n
   const connected = waitForEvents(page);
   await page.goto('/clubes');
   await expect(page.getByRole('heading', { name: 'Primera Nacional' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Neutral', exact: true })).toBeVisible();
   await expectAccessible(page, 'all clubs');
   await page
     .getByRole('link', { name: /^Quilmes/ })

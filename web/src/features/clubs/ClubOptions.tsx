@@ -12,7 +12,7 @@ type Props = {
   /** Whether 'Prefiero no decir' comes first. */
   withNone: boolean;
   groups: readonly ClubGroup[];
-  club: string | null;
+  club: string | null | undefined;
   active: number;
   onActive: (index: number) => void;
   onPick: (club: string | null) => void;
@@ -22,7 +22,16 @@ type Props = {
 export function ClubOptions({ id, label, withNone, groups, ...rest }: Props) {
   let index = withNone ? 1 : 0;
   return (
-    <div id={`${id}-list`} role="listbox" aria-label={label} className={styles.list}>
+    <div
+      id={`${id}-list`}
+      role="listbox"
+      aria-label={label}
+      // A browser makes a scrolling list a stop of Tab.
+      tabIndex={-1}
+      className={styles.list}
+      // Keeps the focus, and with it a phone's keyboard.
+      onMouseDown={(event) => event.preventDefault()}
+    >
       {withNone && (
         <Option id={id} index={0} slug={null} {...rest}>
           {noClub}
@@ -62,8 +71,6 @@ function Option({ id, index, slug, club, active, onActive, onPick, children }: O
       aria-selected={index === active || (active === -1 && slug === club)}
       tabIndex={-1}
       className={styles.option}
-      // Keeps the focus, and with it a phone's keyboard.
-      onMouseDown={(event) => event.preventDefault()}
       onPointerMove={() => index !== active && onActive(index)}
       onClick={() => onPick(slug)}
     >
