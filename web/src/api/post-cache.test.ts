@@ -55,11 +55,29 @@ test('an answer requested before an edit does not bring the old text back', () =
   expect(findPost('a')?.text).toBe('Después');
 });
 
+test('an answer requested before a change of descriptions or of who may comment does not undo it', () => {
+  const media = { url: '/media/x.jpg', type: 'image' as const, width: 1, height: 1, color: null };
+  const before = { media, attachments: [{ ...media, alt: 'Antes' }] };
+  const changed = {
+    attachments: [{ ...media, alt: 'Después' }],
+    commentPolicy: 'none' as const,
+    quotesAllowed: false as const,
+  };
+  putPosts([samplePost('a', before)], 0);
+  const askedAt = performance.now() - 1;
+  settlePost('a', (post) => ({ ...post, ...changed }));
+  putPosts([samplePost('a', before)], askedAt);
+  expect(findPost('a')).toMatchObject(changed);
+  settlePost('a', (post) => ({ ...post, attachments: undefined, commentPolicy: undefined }));
+  putPosts([samplePost('a', { ...before, commentPolicy: 'none' })], askedAt);
+  expect(findPost('a')).toMatchObject({ media, attachments: undefined, commentPolicy: undefined });
+});
+
 test('an answer requested before a confirmed like does not undo it', () => {
   putPosts([samplePost('a')], 0);
   const askedAt = performance.now() - 1;
   settlePost('a', liked);
-  putPosts([samplePost('a', { text: 'corregido' })], askedAt);
+  putPosts([samplePost('a', { text: 'corregido', editedAt: '2026-11-21T12:05:00.000Z' })], askedAt);
   expect(findPost('a')).toMatchObject({ text: 'corregido', likesCount: 1, viewer: { liked: true } });
 });
 

@@ -56,15 +56,20 @@ export function findQuoted(quoted: PostView): PostView | null {
   return deletedAt.has(quoted.id) || hidden.has(quoted.id) ? null : (findPost(quoted.id) ?? quoted);
 }
 
+/** The post with everything that its author can edit as another version has it. */
+export function withContentOf(post: PostView, edited: PostView): PostView {
+  const { text, link, linkPreview, editedAt, media, attachments } = edited;
+  return { ...post, text, link, linkPreview, editedAt, media, attachments };
+}
+
 export function findPost(id: string): PostView | undefined {
   return hidden.has(id) ? undefined : entries.get(id)?.withOverlays;
 }
 
 /**
  * Adds the posts of an answer to the cache.
- * @param askedAt when the answer was requested (`performance.now()`): an answer older than a confirmed reaction, edit
- * or
- * deletion does not undo it
+ * @param askedAt when the answer was requested (`performance.now()`): an answer older than a confirmed command
+ * or deletion does not undo it
  * @returns their ids, in order
  */
 export function putPosts(posts: readonly PostView[], askedAt: number): string[] {
@@ -176,14 +181,10 @@ function putQuoted(quoted: PostView, askedAt: number): void {
   write(quoted.id, { ...entry, confirmed: { ...quoted, quoted: inner, repostedBy } });
 }
 
-// Of two texts the one that was edited later wins.
+// The viewer's commands may have changed the rest meanwhile. Of two contents the one that was edited later wins.
 function withSettled(post: PostView, cached: PostView): PostView {
-  const { likesCount, repostsCount, commentsCount, counts, viewer, poll, warning } = cached;
-  const { text, link, linkPreview, editedAt } =
-    (cached.editedAt ?? '') > (post.editedAt ?? '') ? cached : post;
-  const words = { text, link, linkPreview, editedAt };
-  const state = { likesCount, repostsCount, commentsCount, counts, viewer, poll };
-  return { ...post, ...words, ...state, warning };
+  const latest = (post.editedAt ?? '') > (cached.editedAt ?? '') ? post : cached;
+  return { ...withContentOf(cached, latest), quoted: post.quoted };
 }
 
 function subscribe(id: string, listener: () => void): () => void {

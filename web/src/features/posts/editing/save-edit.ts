@@ -1,7 +1,7 @@
 import type { PostView } from '../../../../../contract/src/calls/shapes.ts';
 import { normaliseLink } from '../../../../../contract/src/rules/links.ts';
 import { command } from '../../../api/client.ts';
-import { settlePost } from '../../../api/post-cache.ts';
+import { settlePost, withContentOf } from '../../../api/post-cache.ts';
 import { changedAlts, type PostEdit } from './edit-rules.ts';
 
 export async function saveEdit(before: PostView, edit: PostEdit): Promise<void> {
@@ -14,11 +14,6 @@ export async function saveEdit(before: PostView, edit: PostEdit): Promise<void> 
     ...(alts && { alts }),
   };
   const { post } = await command('editPost', input);
-  settlePost(postId, (confirmed) => withWordsOf(confirmed, post));
-}
-
-// For reactions made meanwhile the answer may be stale.
-function withWordsOf(confirmed: PostView, edited: PostView): PostView {
-  const { text, link, linkPreview, editedAt, media, attachments = [] } = edited;
-  return { ...confirmed, text, link, linkPreview, editedAt, media, attachments };
+  // For reactions made meanwhile the answer may be stale.
+  settlePost(postId, (confirmed) => withContentOf(confirmed, post));
 }
