@@ -34,7 +34,8 @@ export function watchGestures(
   let view = whole;
   let travelled = 0;
   let pinched = false;
-  // A drag of the whole picture keeps to the axis on which it began.
+  let start: Point = { x: 0, y: 0 };
+  // A drag of the whole picture keeps to one axis. The first pixels do not tell which.
   let axis: 'x' | 'y' | null = null;
   let lastTap = { at: 0, x: 0, y: 0 };
 
@@ -61,6 +62,7 @@ export function watchGestures(
       travelled = 0;
       pinched = false;
       axis = null;
+      start = { x: event.clientX, y: event.clientY };
     }
     fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
     stage.setPointerCapture(event.pointerId);
@@ -80,9 +82,10 @@ export function watchGestures(
     } else if (view.scale > 1) {
       show(inside({ ...view, x: view.x + now.x - before.x, y: view.y + now.y - before.y }));
     } else if (!pinched && event.pointerType === 'touch') {
-      const [x, y] = [now.x - before.x, now.y - before.y];
+      if (axis === null && travelled <= tapPx) return;
+      const [x, y] = [now.x - start.x, now.y - start.y];
       axis ??= onSwipe && Math.abs(x) > Math.abs(y) ? 'x' : 'y';
-      show(axis === 'x' ? { ...view, x: view.x + x } : { ...view, y: view.y + y });
+      show(axis === 'x' ? { ...whole, x } : { ...whole, y });
     }
   };
 
