@@ -115,6 +115,34 @@ test('a covered post that is quoted shows its label', () => {
   expect(container.textContent).not.toContain('Citado');
 });
 
+test('of two quick changes of a warning the second one shows all the time, and is sent after the first', async () => {
+  signIn('lucia');
+  show(covered('8'));
+  const answers = [1, 2].map(() => Promise.withResolvers<void>());
+  const calls = fakeServer({
+    setPostWarning: async ({ warning }) => {
+      await answers[calls.length - 1]!.promise;
+      return { post: samplePost('8', { warning: { kind: 'otra', label: warning!.label! } }) };
+    },
+  });
+  const label = () => document.getElementById('label')?.textContent;
+  await act(async () => {
+    void setOwnWarning('8', { kind: 'otra', label: 'El resultado' });
+    void setOwnWarning('8', { kind: 'otra', label: 'El final' });
+  });
+  expect(label()).toBe('El final');
+  answers[0]!.resolve();
+  await settle();
+  expect(label()).toBe('El final');
+  answers[1]!.resolve();
+  await settle();
+  expect(label()).toBe('El final');
+  expect(calls.map(({ input }) => input)).toMatchObject([
+    { warning: { label: 'El resultado' } },
+    { warning: { label: 'El final' } },
+  ]);
+});
+
 test('a warning shows at once, and is taken back when the server refuses', async () => {
   signIn('lucia');
   show(covered('7'));
