@@ -5,12 +5,13 @@ export function codePoints(text: string): number {
   return n;
 }
 
+/** The first `max` code points; none if `max` is negative. */
 export function cutText(text: string, max: number): string {
   if (text.length <= max) return text;
   let end = 0;
   let n = 0;
   for (const char of text) {
-    if (n++ === max) break;
+    if (n++ >= max) break;
     end += char.length;
   }
   return text.slice(0, end);

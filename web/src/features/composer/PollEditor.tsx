@@ -6,7 +6,7 @@ import { pollDurations } from '../../../../contract/src/rules/poll-durations.ts'
 import { pollOptions } from '../../../../contract/src/rules/polls.ts';
 import { Button } from '../../ui/Button.tsx';
 import { isSending } from '../../ui/forms/GrowingTextBox.tsx';
-import { maxLengthOf } from '../../ui/forms/max-length.ts';
+import { atMost } from '../../ui/forms/max-length.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import type { PollDraft } from './draft.ts';
 import { addOption, changeOption, removeOption } from './poll-draft.ts';
@@ -54,8 +54,7 @@ export function PollEditor({ poll, onPoll, onSend }: Props) {
               placeholder={`Opción ${index + 1}`}
               autoComplete="off"
               value={text}
-              maxLength={maxLengthOf(text, limits.pollOptionText)}
-              ref={index === 0 ? focusNew : undefined}
+              ref={index === 0 ? firstOption : limitOption}
               onChange={(event) => onPoll(changeOption(poll, index, event.target.value))}
               onKeyDown={(event) => onKeyDown(event, index)}
             />
@@ -104,7 +103,10 @@ export function PollEditor({ poll, onPoll, onSend }: Props) {
   );
 }
 
+const limitOption = atMost(limits.pollOptionText);
+
 // A poll that was just opened takes the focus; a restored draft's does not.
-function focusNew(input: HTMLInputElement | null): void {
+function firstOption(input: HTMLInputElement | null) {
   if (input?.value === '' && document.activeElement?.matches('[aria-expanded]')) input.focus();
+  return limitOption(input);
 }

@@ -9,7 +9,7 @@ import { preferencesQuery } from '../../api/preferences.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Checkbox } from '../../ui/forms/Checkbox.tsx';
 import { isSending } from '../../ui/forms/GrowingTextBox.tsx';
-import { maxLengthOf } from '../../ui/forms/max-length.ts';
+import { atMost } from '../../ui/forms/max-length.ts';
 import { TextAreaField } from '../../ui/forms/TextAreaField.tsx';
 import { TextField } from '../../ui/forms/TextField.tsx';
 import { ClubFields } from '../clubs/ClubFields.tsx';
@@ -109,7 +109,7 @@ export function ProfileEditor({ profile, signedOut, onSaved }: Props) {
         label="Nombre visible"
         value={draft.displayName}
         onChange={(event) => type({ displayName: event.target.value })}
-        maxLength={maxLengthOf(draft.displayName, limits.displayName)}
+        ref={atMost(limits.displayName)}
         autoComplete="name"
         dir="auto"
         error={nameError(draft.displayName)}
@@ -126,7 +126,7 @@ export function ProfileEditor({ profile, signedOut, onSaved }: Props) {
         value={draft.bio}
         onChange={(event) => type({ bio: event.target.value })}
         onKeyDown={submitByKeys}
-        maxLength={maxLengthOf(draft.bio, limits.bio)}
+        ref={atMost(limits.bio)}
         dir="auto"
         aside={`${codePoints(draft.bio)}/${limits.bio}`}
       />

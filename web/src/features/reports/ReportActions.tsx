@@ -5,7 +5,7 @@ import { limits } from '../../../../contract/src/rules/limits.ts';
 import { isDecided } from '../../../../contract/src/rules/reports.ts';
 import { cutText } from '../../../../contract/src/rules/text.ts';
 import { Button } from '../../ui/Button.tsx';
-import { maxLengthOf } from '../../ui/forms/max-length.ts';
+import { atMost } from '../../ui/forms/max-length.ts';
 import { TextAreaField } from '../../ui/forms/TextAreaField.tsx';
 import { useSession } from '../session/use-session.ts';
 import { addReportNote, decideReport, deleteReported, setReportedSuspended } from './handle-report.ts';
@@ -35,7 +35,7 @@ export function ReportActions({ report }: { report: ReportCase }) {
       <TextAreaField
         label="Nota"
         rows={2}
-        maxLength={maxLengthOf(note, limits.reportNote)}
+        ref={atMost(limits.reportNote)}
         readOnly={busy}
         value={note}
         onChange={(event) => setNote(cutText(event.target.value, limits.reportNote))}

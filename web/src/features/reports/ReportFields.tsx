@@ -1,7 +1,7 @@
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { reportReasons, type ReportReason } from '../../../../contract/src/rules/reports.ts';
 import { codePoints, cutText } from '../../../../contract/src/rules/text.ts';
-import { maxLengthOf } from '../../ui/forms/max-length.ts';
+import { atMost } from '../../ui/forms/max-length.ts';
 import { RadioList } from '../../ui/forms/RadioList.tsx';
 import { TextAreaField } from '../../ui/forms/TextAreaField.tsx';
 
@@ -37,7 +37,7 @@ export function ReportFields({ draft, onChange, error, readOnly }: Props) {
       <TextAreaField
         label="Contanos más (opcional)"
         aside={`${length}/${limits.reportNote}`}
-        maxLength={maxLengthOf(draft.note, limits.reportNote)}
+        ref={atMost(limits.reportNote)}
         readOnly={readOnly}
         value={draft.note}
         onChange={(event) => onChange({ ...draft, note: cutText(event.target.value, limits.reportNote) })}

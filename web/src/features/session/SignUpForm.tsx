@@ -5,7 +5,7 @@ import { limits } from '../../../../contract/src/rules/limits.ts';
 import { cutText } from '../../../../contract/src/rules/text.ts';
 import { command } from '../../api/client.ts';
 import { Checkbox } from '../../ui/forms/Checkbox.tsx';
-import { maxLengthOf } from '../../ui/forms/max-length.ts';
+import { atMost } from '../../ui/forms/max-length.ts';
 import { PasswordField } from '../../ui/forms/PasswordField.tsx';
 import { TextField } from '../../ui/forms/TextField.tsx';
 import { checkSignUp } from './check-entry.ts';
@@ -64,7 +64,7 @@ export function SignUpForm({ acceptedTos, onAccept }: Props) {
         label="Nombre visible"
         name="displayName"
         autoComplete="name"
-        maxLength={maxLengthOf(displayName, limits.displayName)}
+        ref={atMost(limits.displayName)}
         value={displayName}
         onChange={(event) => setDisplayName(cutText(event.target.value, limits.displayName))}
         error={errors.displayName}

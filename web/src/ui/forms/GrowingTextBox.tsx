@@ -1,8 +1,8 @@
 import { type KeyboardEvent, type Ref, useImperativeHandle, useLayoutEffect, useRef } from 'react';
 
-import { cutText } from '../../../../contract/src/rules/text.ts';
+import { codePoints, cutText } from '../../../../contract/src/rules/text.ts';
 import { classNames } from '../class-names.ts';
-import { maxLengthOf } from './max-length.ts';
+import { atMost } from './max-length.ts';
 
 import styles from './GrowingTextBox.module.css';
 
@@ -31,6 +31,8 @@ export function GrowingTextBox({ label, text, limit, onText, onSend, className, 
     box.current.style.height = `${box.current.scrollHeight}px`;
   });
 
+  useLayoutEffect(() => atMost(limit)(box.current), [limit]);
+
   return (
     <textarea
       ref={box}
@@ -41,11 +43,11 @@ export function GrowingTextBox({ label, text, limit, onText, onSend, className, 
       rows={1}
       dir="auto"
       value={text}
-      maxLength={maxLengthOf(text, limit)}
       onKeyDown={(event) => {
         if (isSending(event)) onSend();
       }}
-      onChange={(event) => onText(cutText(event.target.value, limit))}
+      // A returned draft may be too long, and is shortened by hand.
+      onChange={(event) => onText(cutText(event.target.value, Math.max(limit, codePoints(text))))}
     />
   );
 }

@@ -1,10 +1,24 @@
-import { codePoints } from '../../../../contract/src/rules/text.ts';
+import { codePoints, cutText } from '../../../../contract/src/rules/text.ts';
+
+type Field = HTMLInputElement | HTMLTextAreaElement;
 
 /**
- * The `maxlength` of a field with a limit in code points. Browsers count UTF-16 units, two for an emoji, and the last
- * place must accept one too, so the value still has to be cut.
+ * The ref of a field that holds at most `limit` code points. Browsers count `maxlength` in UTF-16 units, two for an
+ * emoji, so it is set for each insertion: the browser cuts that, leaves the rest alone and can undo it.
  */
-export function maxLengthOf(text: string, limit: number): number {
-  const length = codePoints(text);
-  return limit + text.length - length + (length === limit - 1 ? 1 : 0);
+export function atMost(limit: number) {
+  return (field: Field | null) => {
+    const limitInsertion = (event: Event) => field && setMaxLength(field, event as InputEvent, limit);
+    field?.addEventListener('beforeinput', limitInsertion);
+    return () => field?.removeEventListener('beforeinput', limitInsertion);
+  };
+}
+
+function setMaxLength(field: Field, { data, inputType }: InputEvent, limit: number): void {
+  const { value, selectionStart, selectionEnd } = field;
+  const inserted = inputType === 'insertLineBreak' ? '\n' : (data?.replaceAll('\r\n', '\n') ?? '');
+  const rest = value.slice(0, selectionStart as number) + value.slice(selectionEnd as number);
+  const fitting = cutText(inserted, limit - codePoints(rest));
+  if (fitting === inserted) field.removeAttribute('maxlength');
+  else field.maxLength = rest.length + fitting.length;
 }

@@ -4,7 +4,7 @@ import type { Warning, WarningKind } from '../../../../../contract/src/calls/sha
 import { warningLabel } from '../../../../../contract/src/rules/covers/warnings.ts';
 import { limits } from '../../../../../contract/src/rules/limits.ts';
 import { classNames } from '../../../ui/class-names.ts';
-import { maxLengthOf } from '../../../ui/forms/max-length.ts';
+import { atMost } from '../../../ui/forms/max-length.ts';
 import { RadioList } from '../../../ui/forms/RadioList.tsx';
 import { TextField } from '../../../ui/forms/TextField.tsx';
 
@@ -49,8 +49,7 @@ export function WarningFields({ warning, onChange, inline = false }: Props) {
           required
           autoComplete="off"
           dir="auto"
-          maxLength={maxLengthOf(warning.label, limits.warningLabel)}
-          ref={focusWhenEmpty}
+          ref={labelField}
           value={warning.label}
           onChange={(event) => write(event.target.value)}
           onKeyDown={(event) => {
@@ -63,6 +62,9 @@ export function WarningFields({ warning, onChange, inline = false }: Props) {
   );
 }
 
-function focusWhenEmpty(input: HTMLInputElement | null): void {
+const limitLabel = atMost(limits.warningLabel);
+
+function labelField(input: HTMLInputElement | null) {
   if (input?.value === '') input.focus();
+  return limitLabel(input);
 }

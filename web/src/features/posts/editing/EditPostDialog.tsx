@@ -8,7 +8,7 @@ import { findPost } from '../../../api/post-cache.ts';
 import { reasonOf } from '../../../api/reason.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { isSending } from '../../../ui/forms/GrowingTextBox.tsx';
-import { maxLengthOf } from '../../../ui/forms/max-length.ts';
+import { atMost } from '../../../ui/forms/max-length.ts';
 import { TextAreaField } from '../../../ui/forms/TextAreaField.tsx';
 import { TextField } from '../../../ui/forms/TextField.tsx';
 import { Dialog } from '../../../ui/overlays/Dialog.tsx';
@@ -71,7 +71,7 @@ function EditPostDialog({ post, onClose }: { post: PostView; onClose: () => void
           label="Texto"
           aside={length >= limits.postTextWarning && `${length}/${limits.postText}`}
           dir="auto"
-          maxLength={maxLengthOf(edit.text, limits.postText)}
+          ref={atMost(limits.postText)}
           readOnly={saving}
           onKeyDown={sendByKeys}
           value={edit.text}

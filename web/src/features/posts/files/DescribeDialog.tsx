@@ -4,7 +4,7 @@ import { limits } from '../../../../../contract/src/rules/limits.ts';
 import { codePoints, cutText } from '../../../../../contract/src/rules/text.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { isSending } from '../../../ui/forms/GrowingTextBox.tsx';
-import { maxLengthOf } from '../../../ui/forms/max-length.ts';
+import { atMost } from '../../../ui/forms/max-length.ts';
 import { TextAreaField } from '../../../ui/forms/TextAreaField.tsx';
 import { Dialog } from '../../../ui/overlays/Dialog.tsx';
 import { openModal } from '../../../ui/overlays/modals.ts';
@@ -48,7 +48,7 @@ function DescribeDialog({ file: { type, url, alt: before }, onAlt, onClose }: Pr
           label="Contale a quien no la ve"
           aside={`${codePoints(alt)}/${limits.altText}`}
           dir="auto"
-          maxLength={maxLengthOf(alt, limits.altText)}
+          ref={atMost(limits.altText)}
           value={alt}
           onKeyDown={(event) => {
             if (isSending(event)) onClose();
