@@ -9,10 +9,10 @@ import {
   hidePost,
   overlayPost,
   putPosts,
-  renameAuthor,
   updatePostPoll,
   settlePost,
 } from './post-cache.ts';
+import { renameAuthor } from './rename-author.ts';
 import { samplePost } from './sample-post.ts';
 
 const quotedPost = (id: string, text: string) => ({

@@ -1,13 +1,11 @@
 import { useSyncExternalStore } from 'react';
 
-import type { Poll, PostView, Profile } from '../../../contract/src/calls/shapes.ts';
+import type { Poll, PostView } from '../../../contract/src/calls/shapes.ts';
 
 type Overlay = (post: PostView) => PostView;
 
 /** Overlays of different kinds stack; one of the same kind replaces the other. */
 type Change = 'like' | 'repost' | 'save' | 'vote' | 'warning';
-
-type Author = Pick<Profile, 'uid' | 'displayName' | 'handle' | 'avatar' | 'club'>;
 
 type Entry = {
   confirmed: PostView;
@@ -107,23 +105,11 @@ export function updatePostPoll(id: string, poll: Poll): boolean {
   return true;
 }
 
-export function renameAuthor({ uid, displayName, handle, avatar, club }: Author): void {
-  const author = {
-    authorName: displayName,
-    authorHandle: handle,
-    authorAvatar: avatar,
-    // Absent in the answers of those who show none.
-    authorClub: club as string,
-  };
+/** Changes all posts that the page knows. `change` returns the same object for those that stay as they are. */
+export function changePosts(change: (confirmed: PostView) => PostView): void {
   for (const [id, entry] of entries) {
-    const { authorId, quoted } = entry.confirmed;
-    if (authorId !== uid && quoted?.authorId !== uid) continue;
-    const confirmed = {
-      ...entry.confirmed,
-      ...(authorId === uid && author),
-      quoted: quoted?.authorId === uid ? { ...quoted, ...author } : quoted,
-    };
-    write(id, { ...entry, confirmed });
+    const confirmed = change(entry.confirmed);
+    if (confirmed !== entry.confirmed) write(id, { ...entry, confirmed });
   }
 }
 

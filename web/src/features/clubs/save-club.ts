@@ -2,9 +2,9 @@ import type { Input } from '../../../../contract/src/calls/all.ts';
 import type { OwnClub } from '../../../../contract/src/calls/clubs.ts';
 import type { Profile } from '../../../../contract/src/calls/shapes.ts';
 import { command } from '../../api/client.ts';
-import { renameAuthor } from '../../api/post-cache.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { clubKey, commentsKey, peopleKey, postListKey, profileKey } from '../../api/query-keys.ts';
+import { renameAuthor } from '../../api/rename-author.ts';
 import { session, updateUser } from '../session/session-store.ts';
 import { showOwnClub } from './use-own-club.ts';
 

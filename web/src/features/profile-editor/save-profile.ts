@@ -1,9 +1,9 @@
 import { ApiError } from '../../api/api-error.ts';
 import { command } from '../../api/client.ts';
-import { renameAuthor } from '../../api/post-cache.ts';
 import { preferencesQuery, showPreferences } from '../../api/preferences.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { commentsKey, peopleKey } from '../../api/query-keys.ts';
+import { renameAuthor } from '../../api/rename-author.ts';
 import { uploadFile } from '../../api/upload.ts';
 import { saveClub } from '../clubs/save-club.ts';
 import { confirmProfile } from '../profiles/use-profile.ts';
