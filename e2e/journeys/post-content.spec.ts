@@ -201,7 +201,7 @@ test.describe('a video', () => {
     const videoOf = (text: string) => post(page, text).getByLabel('Video de Vito Video', { exact: true });
     const paused = (text: string) => videoOf(text).evaluate((video: HTMLVideoElement) => video.paused);
     const play = (text: string) =>
-      post(page, text).getByRole('button', { name: 'Reproducir: Video de Vito Video' }).click();
+      post(page, text).getByRole('button', { name: 'Reproducir: Video de Vito Video' }).press('Enter');
     // The clip is short, so the test loops it.
     for (const text of ['Video Uno', 'Video Dos']) {
       await videoOf(text).evaluate((video: HTMLVideoElement) => {
@@ -211,6 +211,7 @@ test.describe('a video', () => {
     }
     await play('Video Uno');
     await expect.poll(() => paused('Video Uno')).toBe(false);
+    await expect(videoOf('Video Uno')).toBeFocused();
     await play('Video Dos');
     await expect.poll(() => paused('Video Dos')).toBe(false);
     await expect.poll(() => paused('Video Uno')).toBe(true);

@@ -23,7 +23,8 @@ export function VideoPlayer({ id, url, name, muted = false, onFailed }: Props) {
       // The video's error event reports it.
       if (!(error instanceof DOMException)) throw error;
     });
-    ref.current?.focus();
+    // Only with its controls can it take the focus.
+    requestAnimationFrame(() => ref.current?.focus());
   };
 
   return (
