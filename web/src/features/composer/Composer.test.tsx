@@ -13,7 +13,8 @@ import { samplePost } from '../../api/sample-post.ts';
 import { notices } from '../../ui/overlays/notices.ts';
 import { usePendingPosts } from '../posts/lists/pending-posts.ts';
 import { session } from '../session/session-store.ts';
-import { changeComposer } from './composer-store.ts';
+import { attachFiles } from './attach.ts';
+import { changeComposer, readComposer } from './composer-store.ts';
 import { Composer } from './Composer.tsx';
 import { newDraft } from './draft.ts';
 
@@ -59,6 +60,30 @@ const box = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: '¿Qu
 const publish = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Publicar' });
 const write = (text: string) => fireEvent.change(box(), { target: { value: text } });
 
+const video = (name: string) => new File(['gol'], name, { type: 'video/mp4' });
+const draftFiles = () => readComposer('lucia').attachments.map(({ file }) => (file as File).name);
+/** An upload that the network cuts. */
+class CutRequest extends EventTarget {
+  upload = new EventTarget();
+  open = () => undefined;
+  setRequestHeader = () => undefined;
+  send = () => ['error', 'loadend'].forEach((type) => this.dispatchEvent(new Event(type)));
+}
+/** Chooses files, as the form does, in a browser that stores and uploads none. */
+function choose(...files: File[]): void {
+  vi.stubGlobal('XMLHttpRequest', CutRequest);
+  vi.stubGlobal('indexedDB', {
+    open: () => {
+      const request = { error: new DOMException('Storage is off'), onerror: () => undefined };
+      queueMicrotask(() => request.onerror());
+      return request;
+    },
+  });
+  changeComposer('lucia', { preparing: readComposer('lucia').preparing + files.length });
+  attachFiles('lucia', files);
+}
+const prepared = () => waitFor(() => expect(readComposer('lucia').preparing).toBe(0));
+
 afterEach(() => {
   cleanup();
   changeComposer('lucia', { draft: newDraft(), attachments: [], outgoing: null });
@@ -84,6 +109,17 @@ test('the counter comes near the limit', () => {
   expect(screen.queryByText(`/${limits.postText}`, { exact: false })).toBeNull();
   write('a'.repeat(limits.postTextWarning));
   expect(screen.getByText(`${limits.postTextWarning}/${limits.postText}`)).toBeTruthy();
+});
+
+test('a returned draft that is too long can be shortened by hand, and loses nothing else', () => {
+  const text = 'a'.repeat(limits.postText + 100);
+  changeComposer('lucia', { draft: { ...newDraft(), text } });
+  show();
+  write(text.slice(0, -1));
+  expect(box().value).toHaveLength(limits.postText + 99);
+  write(`${text}b`);
+  expect(box().value).toHaveLength(limits.postText + 99);
+  expect(publish().disabled).toBe(true);
 });
 
 test('a published post is pending at once, and the box is empty', async () => {
@@ -142,4 +178,58 @@ test('a poll begins with two options and closes again', async () => {
   expect(screen.getByText('Completá al menos dos opciones para que salga la encuesta.')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Encuesta' }));
   await waitFor(() => expect(screen.queryByRole('textbox', { name: 'Opción 1' })).toBeNull());
+});
+
+for (const outcome of ['succeeds', 'fails'] as const) {
+  test(`a file added while a post goes out is not lost when the post ${outcome}`, async () => {
+    const sent = Promise.withResolvers<void>();
+    fakeServer({
+      publishPost: async () => {
+        await sent.promise;
+        if (outcome === 'fails') throw new Problem('unavailable');
+        return { post: samplePost('p') };
+      },
+    });
+    show();
+    write('Gol');
+    fireEvent.click(publish());
+    await screen.findByText('Pendiente: Gol');
+    choose(video('gol.mp4'));
+    expect(await screen.findByText('Preparando el archivo…')).toBeTruthy();
+    sent.resolve();
+    await prepared();
+    expect(draftFiles()).toEqual(['gol.mp4']);
+    expect(box().value).toBe(outcome === 'fails' ? 'Gol' : '');
+  });
+}
+
+test('files that would replace others are asked for once, however many are chosen', async () => {
+  fakeServer({});
+  const image = {
+    type: 'image',
+    width: 1,
+    height: 1,
+    url: 'blob:1',
+    file: new File([], 'tribuna.jpg'),
+  } as const;
+  changeComposer('lucia', {
+    draft: { ...newDraft(), files: [{ id: '1', alt: '' }] },
+    attachments: [{ ...image, id: '1', upload: { phase: 'sent', key: 'k', at: Date.now() } }],
+  });
+  choose(video('uno.mp4'), video('dos.mp4'));
+  await waitFor(() => expect(notices.read().questions).toHaveLength(1));
+  expect(notices.read().questions[0]!.message).toBe('¿Reemplazar las imágenes por el video?');
+  notices.read().questions[0]!.answer(null);
+  await prepared();
+  expect(draftFiles()).toEqual(['tribuna.jpg']);
+});
+
+test('a file whose preparation throws does not take those with it that are chosen later', async () => {
+  fakeServer({});
+  vi.stubGlobal('createImageBitmap', () => {
+    throw new TypeError('An error in the program');
+  });
+  choose(new File(['x'], 'foto.jpg', { type: 'image/jpeg' }), video('gol.mp4'));
+  await prepared();
+  expect(draftFiles()).toEqual(['gol.mp4']);
 });

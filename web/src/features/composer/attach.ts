@@ -6,7 +6,7 @@ import type { Attachment, Upload } from '../posts/files/attachment.ts';
 import { kindOf, preparedFile, refusedFile } from '../posts/files/chosen-file.ts';
 import { createUploads, ignoreFailedUpload, isFresh } from '../posts/files/uploads.ts';
 import { loadAskForAlt } from './ask-for-alt.tsx';
-import { changeComposer, readComposer, typeDraft } from './composer-store.ts';
+import { changeComposer, readComposer, storeOf, typeDraft } from './composer-store.ts';
 import { dropDraftFile, dropUnusedDraftFiles, readDraftFile, saveDraftFile } from './files/draft-files.ts';
 import { isMovingGif } from './files/moving-gif.ts';
 
@@ -25,9 +25,18 @@ const chosenBefore = new Map<string, Promise<void>>();
  */
 export function attachFiles(uid: string, chosen: readonly File[]): void {
   if (chosen.length > 0) changeComposer(uid, { fileError: null, fileNotice: null });
+  const answers = new Map<string, Promise<boolean>>();
+  // Asked once for all files that are chosen together.
+  const mayReplace = (question: string) => {
+    const answer = answers.get(question) ?? confirmDialog(question, { confirm: 'Reemplazar' });
+    answers.set(question, answer);
+    return answer;
+  };
   for (const file of chosen) {
-    const before = chosenBefore.get(uid) ?? Promise.resolve();
-    const attached = before.then(() => attachFile(uid, file));
+    // One that fails must not hold up the next.
+    const attached = Promise.allSettled([chosenBefore.get(uid)]).then(() =>
+      attachFile(uid, file, mayReplace),
+    );
     chosenBefore.set(
       uid,
       attached.finally(() => changeComposer(uid, { preparing: readComposer(uid).preparing - 1 })),
@@ -35,16 +44,20 @@ export function attachFiles(uid: string, chosen: readonly File[]): void {
   }
 }
 
-async function attachFile(uid: string, chosen: File): Promise<void> {
+async function attachFile(
+  uid: string,
+  chosen: File,
+  mayReplace: (question: string) => Promise<boolean>,
+): Promise<void> {
   const refuse = (fileError: string) => changeComposer(uid, { fileError });
   const refusal = refusedFile(chosen) ?? tooManyWith(uid, kindOf(chosen));
   if (refusal !== null) return refuse(refusal);
   const ready = await preparedFile(chosen);
   if (!ready) return refuse('No se pudo procesar la imagen.');
+  // A post that fails returns with its files.
+  await outgoingDone(uid);
   const question = replaceQuestion(uid, ready.type);
-  if (question !== null && !(await confirmDialog(question, { confirm: 'Reemplazar' }))) return;
-  // The outgoing files may return.
-  if (readComposer(uid).outgoing) return;
+  if (question !== null && !(await mayReplace(question))) return;
   const now = tooManyWith(uid, ready.type);
   if (now !== null) return refuse(now);
   place(uid, {
@@ -58,6 +71,17 @@ async function attachFile(uid: string, chosen: File): Promise<void> {
       fileNotice: 'Los GIF se publican quietos. Si querés movimiento, subí un video.',
     });
   }
+}
+
+async function outgoingDone(uid: string): Promise<void> {
+  const { read, subscribe } = storeOf(uid);
+  if (!read().outgoing) return;
+  const { promise: done, resolve } = Promise.withResolvers<void>();
+  const stop = subscribe(() => {
+    if (!read().outgoing) resolve();
+  });
+  await done;
+  stop();
 }
 
 function tooManyWith(uid: string, type: Attachment['type']): string | null {

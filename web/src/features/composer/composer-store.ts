@@ -41,7 +41,8 @@ export function changeComposer(uid: string, change: Partial<ComposerState>): voi
   storeOf(uid).write(state);
 }
 
-function storeOf(uid: string): Store<ComposerState> {
+/** The state of a user's composer. */
+export function storeOf(uid: string): Store<ComposerState> {
   const existing = stores.get(uid);
   if (existing) return existing;
   const draft = loadDraft(uid);
