@@ -123,8 +123,9 @@ test.describe('an image', () => {
     await page.goto('/feed');
     await chooseFile(page, jpeg(await picture(300, 200)));
     await expect(publishButton(page)).toBeEnabled();
-    await page.getByRole('button', { name: 'Quitar imagen' }).click();
+    await page.getByRole('button', { name: 'Quitar imagen' }).press('Enter');
     await expect(attachedFile(page)).toHaveCount(0);
+    await expect(composer(page)).toBeFocused();
     await expect(publishButton(page)).toBeDisabled();
     await page.reload();
     await expect(composer(page)).toBeVisible();
@@ -187,18 +188,25 @@ test('a video of another format is refused before the upload', async ({ join }) 
 });
 
 test.describe('an upload', () => {
-  test('an upload can be cancelled and started again', async ({ join }) => {
+  test('uploads can be put in order, cancelled and started again', async ({ join }) => {
     const { page } = await join('Sube Y Baja');
     await page.goto('/feed');
     await hold(page, 'uploadMedia');
-    await chooseFile(page, jpeg(await picture(300, 200)));
-    await expect(page.getByRole('progressbar')).toBeVisible();
-    await page.getByRole('button', { name: 'Cancelar' }).click();
-    await expect(attachedFile(page)).toContainText('Subida cancelada');
+    await chooseFile(page, [jpeg(await picture(300, 200)), jpeg(await picture(200, 300))]);
+    await expect(page.getByRole('progressbar')).toHaveCount(2);
+    const [first, second] = [attachedFile(page).first(), attachedFile(page).last()];
+    await first.getByRole('button', { name: 'Cancelar' }).click();
+    await expect(first).toContainText('Subida cancelada');
+    await page.getByRole('button', { name: 'Mover imagen 2 antes' }).click();
+    await expect(second).toContainText('Subida cancelada');
+    await page.getByRole('button', { name: 'Mover imagen 2 antes' }).click();
+    await expect(first).toContainText('Subida cancelada');
+    await second.getByRole('button', { name: 'Cancelar' }).click();
     await expect(page.getByRole('progressbar')).toHaveCount(0);
     await mend(page, 'uploadMedia');
-    await page.getByRole('button', { name: 'Reintentar' }).click();
-    await expect(attachedFile(page)).toContainText(ready);
+    await first.getByRole('button', { name: 'Reintentar' }).click();
+    await second.getByRole('button', { name: 'Reintentar' }).click();
+    await expect(attachedFile(page)).toHaveText([ready, ready]);
   });
 
   test('an interrupted or refused upload says why, and is retried by its button or by publishing', async ({

@@ -32,6 +32,13 @@ test('four pictures are described, ordered, kept over a reload, published, seen 
   await page.getByRole('button', { name: 'Describir imagen 1' }).press('Enter');
   const describing = page.getByRole('dialog', { name: 'Descripción de la imagen' });
   await expect(describing.getByRole('textbox', { name: 'Contale a quien no la ve' })).toBeFocused();
+  const emoji = '⚽'.repeat(50) + '😀'.repeat(50);
+  await page.keyboard.insertText('a'.repeat(1400) + emoji);
+  await expect(describing).toContainText('1500/1500');
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.insertText('no entra');
+  await expect(describing.getByRole('textbox')).toHaveValue('a'.repeat(1400) + emoji);
+  await page.keyboard.press('Control+A');
   await page.keyboard.type('La más chica');
   await expect(describing).toContainText('12/1500');
   await expectAccessible(page, 'the description');
@@ -46,6 +53,7 @@ test('four pictures are described, ordered, kept over a reload, published, seen 
   await expect(attachedFile(page).nth(3)).toContainText('La más chica');
   await page.getByRole('button', { name: 'Quitar imagen 2' }).press('Enter');
   await expect(attachedFile(page)).toHaveCount(3);
+  await expect(page.getByRole('button', { name: 'Quitar imagen 2' })).toBeFocused();
   await chooseFile(page, await jpeg('f500', 500, 250));
   await expect(attachedFile(page)).toHaveText(Array(4).fill(/Imagen lista/));
 
@@ -113,8 +121,13 @@ test('a video and pictures exclude each other, and whoever wants it is asked for
   await chooseFile(page, video);
   await replace.getByRole('button', { name: 'Reemplazar' }).click();
   await expect(page.getByRole('group', { name: 'Video' })).toBeVisible();
+  const back = question('¿Reemplazar el video por la imagen?');
+  await chooseFile(page, [await jpeg('c', 70, 70), await jpeg('d', 80, 80)]);
+  await back.getByRole('button', { name: 'Cancelar' }).click();
+  await expect(page.getByText(/^Preparando/)).toHaveCount(0);
+  await expect(page.getByRole('group', { name: 'Video' })).toBeVisible();
   await chooseFile(page, await jpeg('c', 70, 70));
-  await question('¿Reemplazar el video por la imagen?').getByRole('button', { name: 'Reemplazar' }).click();
+  await back.getByRole('button', { name: 'Reemplazar' }).click();
   await expect(attachedFile(page)).toHaveText([/Imagen lista/]);
 
   await publishButton(page).click();

@@ -1,3 +1,5 @@
+import { useRef } from 'react';
+
 import type { Attachment } from '../../posts/files/attachment.ts';
 import { AttachedTile } from './AttachedTile.tsx';
 import type { DraftFileRef } from './draft-files.ts';
@@ -20,8 +22,19 @@ type Props = {
 
 /** The files of a draft in their order. */
 export function AttachedFiles({ files, attachments, onStop, onRetry, edit }: Props) {
+  const list = useRef<HTMLUListElement>(null);
+  const remove = (id: string, i: number) => {
+    const form = list.current?.closest('form');
+    edit?.onRemove(id);
+    requestAnimationFrame(() => {
+      // The pressed button is gone, and the focus with it.
+      if (document.activeElement !== document.body) return;
+      const buttons = form?.querySelectorAll<HTMLElement>(`.${styles.remove}`) ?? [];
+      (buttons[i] ?? [...buttons].at(-1) ?? form?.querySelector('textarea'))?.focus();
+    });
+  };
   return (
-    <ul className={styles.files} aria-label="Archivos de la publicación">
+    <ul ref={list} className={styles.files} aria-label="Archivos de la publicación">
       {files.map(({ id, alt }, i) => {
         const attachment = attachments.find((each) => each.id === id);
         return (
@@ -37,7 +50,7 @@ export function AttachedFiles({ files, attachments, onStop, onRetry, edit }: Pro
                   edit && {
                     onMove: (by) => edit.onOrder(moved(files, i, by)),
                     onDescribe: () => edit.onDescribe(id),
-                    onRemove: () => edit.onRemove(id),
+                    onRemove: () => remove(id, i),
                   }
                 }
               />

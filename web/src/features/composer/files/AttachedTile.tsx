@@ -34,12 +34,12 @@ export function AttachedTile({ attachment, place: { n, count }, alt, onStop, onR
         <div className={upload.phase === 'sent' ? 'visually-hidden' : styles.upload}>
           <UploadState attachment={attachment} onStop={onStop} onRetry={onRetry} />
         </div>
+        {edit && count > 1 && <Moves n={n} count={count} onMove={edit.onMove} />}
         {edit && (
           <Tool label={`Quitar ${name}`} className={styles.remove} onClick={edit.onRemove}>
             <X size={18} aria-hidden />
           </Tool>
         )}
-        {edit && count > 1 && upload.phase === 'sent' && <Moves n={n} count={count} onMove={edit.onMove} />}
       </div>
       {edit && (
         <>
