@@ -19,24 +19,32 @@ export function mutedWords(input: readonly string[]): string[] {
 /** A matcher for whole words and phrases from `mutedWords`; null for an empty list. */
 export function wordMatch(words: readonly string[]): WordMatch | null {
   if (words.length === 0) return null;
-  const all = words.map((word) => ({ word, whole: wholeWord(word) }));
-  // Most texts contain none of the words: do the cheap test first.
-  return (folded) => all.some(({ word, whole }) => folded.includes(word) && whole.test(folded));
+  const all = words.map((word) => ({ word: withFlagsApart(word), whole: wholeWord(word) }));
+  const hasFlags = words.some((word) => flag.test(word));
+  return (folded) => {
+    const text = hasFlags ? withFlagsApart(folded) : folded;
+    // Most texts contain none of the words: do the cheap test first.
+    return all.some(({ word, whole }) => text.includes(word) && whole.test(text));
+  };
 }
 
 const letter = '[\\p{L}\\p{N}_]';
 const special = /[\\^$.*+?()[\]{}|/]/g;
 const joiner = '\\u200D';
-// Two letters form a flag: match only after complete flags.
-const flagStart = '(?<=(?:^|\\P{RI})(?:\\p{RI}{2})*)';
+const flag = /\p{RI}/u;
+
+// Two letters form a flag. Between marks, a flag is not found in the halves of two others, and a half in no flag.
+function withFlagsApart(text: string): string {
+  return text.replace(/\p{RI}{1,2}/gu, '\u0002$&\u0002');
+}
 
 // 'boca' matches '#boca' and 'boca!', but not 'bocado' or '@boca'; '#boca' matches only the hashtag.
 function wholeWord(word: string): RegExp {
-  return new RegExp(`${before(word)}${word.replace(special, '\\$&')}${after(word)}`, 'u');
+  const exact = withFlagsApart(word).replace(special, '\\$&');
+  return new RegExp(`${before(word)}${exact}${after(word)}`, 'u');
 }
 
 function before(word: string): string {
-  if (/^\p{RI}/u.test(word)) return flagStart;
   if (/^[#@]/.test(word)) return `(?<!${letter})`;
   // An emoji inside a joined sequence does not match.
   return /^[\p{L}\p{N}_]/u.test(word) ? `(?<!${letter}|@)` : `(?<!${joiner})`;

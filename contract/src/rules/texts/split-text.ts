@@ -21,7 +21,7 @@ export function splitText(text: string): TextPart[] {
   };
   for (const match of text.matchAll(token)) {
     // Trailing punctuation is not part of the link or mention.
-    const found = match[0].replace(/[.,;:!?)\]}'»…-]+$/, '');
+    const found = match[0].replace(/(?<![.,;:!?)\]}'»…-])[.,;:!?)\]}'»…-]+$/, '');
     const part = partOf(found);
     if (!part) continue;
     plain(match.index);

@@ -2,7 +2,7 @@ import { TextDecoder } from 'node:util';
 
 import encodingOf from 'html-encoding-sniffer';
 
-const labelInType = /;\s*charset\s*=\s*["']?\s*([\w.:-]+)/i;
+const labelInType = /;\s*charset\s*=[\s"']*([\w.:-]+)/i;
 /** As far as browsers look for the declaration (HTML standard, 13.2.3.2). */
 const sampleBytes = 1024;
 

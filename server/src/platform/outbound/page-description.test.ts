@@ -155,6 +155,12 @@ describe('a hostile page', () => {
     expect(JSON.stringify(expected).length).toBeLessThan(80_000);
   });
 
+  it('with a type of 60,000 spaces takes little time', async () => {
+    const before = process.cpuUsage();
+    await read('<title>corta</title>', `text/html;charset=${' '.repeat(60_000)}(`);
+    expect(process.cpuUsage(before).user).toBeLessThan(1_000_000);
+  });
+
   it('is not read beyond its head', async () => {
     let chunks = 0;
     const body = (async function* () {

@@ -37,7 +37,7 @@ export function plainHost(hostname: string): string {
   return hostname
     .toLowerCase()
     .replace(/^\[|\]$/g, '')
-    .replace(/\.+$/, '');
+    .replace(/(?<!\.)\.+$/, '');
 }
 
 async function addressesOf(
