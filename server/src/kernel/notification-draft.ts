@@ -8,6 +8,8 @@ export type NotificationDraft = {
   actorUid: string | null;
   postId: string | null;
   commentId?: string;
+  /** The author of the post, when that may be a third person. */
+  postOwnerUid?: string;
   /** The site's name, for texts with `{site}`. */
   site?: string;
   /** The link to open, unless it is the post's or the actor's. */

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { cloneDatabase } from '../../test/database.ts';
 import { drainJobs } from '../../test/drain.ts';
 import { openSite, type TestSite, type User } from '../../test/site.ts';
+import { statementsOf } from '../../test/statements.ts';
 
 const { db } = await cloneDatabase();
 let clock = new Date('2026-06-01T12:00:00.000Z');
@@ -212,6 +213,61 @@ it.each([{}, { grouped: 'true' as const }])(
     expect(await read()).toEqual({ items: [like('Ñandú', 'Golazo')], unread: 1 });
     await ana.call('deletePost', { postId });
     expect(await read()).toEqual({ items: [], unread: 0 });
+  },
+);
+
+describe.each([{}, { grouped: 'true' as const }])(
+  'a notification about a post of a third person, %j',
+  (input) => {
+    let caro: User;
+    let dani: User;
+    let commentId: string;
+    beforeEach(async () => {
+      [caro, dani] = await Promise.all([site.user('Caro'), site.user('Dani')]);
+      commentId = (await beto.call('addComment', { postId, text: 'De Beto' })).comment.id;
+    });
+    const tellBeto = async (who: User) => {
+      await who.call('addComment', { postId, text: `Mirá @${await handleOf(beto)}` });
+      await who.call('addComment', { postId, text: 'Te respondo', replyTo: commentId });
+      await who.call('likeComment', { postId, commentId });
+    };
+    const read = async () => {
+      // Its text is kept from the second time on.
+      for (let times = 1; times < 3; times++) await beto.call('getNotifications', input);
+      const { items, unread } = await beto.call('getNotifications', input);
+      const mentions = await beto.call('getNotifications', { ...input, only: 'mentions' });
+      expect((await beto.call('markNotificationsRead', { ids: [] })).unread).toBe(unread);
+      return [items.length, mentions.items.length, unread];
+    };
+
+    it('is neither listed nor counted while a block hides the post, and is not written then', async () => {
+      await tellBeto(caro);
+      expect(await read()).toEqual([3, 1, 3]);
+      await beto.call('getNotifications', input);
+      expect(await statementsOf(() => beto.call('getNotifications', input))).toEqual([]);
+      await ana.call('blockUser', { targetUid: beto.uid });
+      expect(await read()).toEqual([0, 0, 0]);
+      await tellBeto(dani);
+      await ana.call('unblockUser', { targetUid: beto.uid });
+      expect(await read()).toEqual([3, 1, 3]);
+      await beto.call('blockUser', { targetUid: ana.uid });
+      await beto.call('setMutedWords', { words: ['penal'] });
+      expect(await read()).toEqual([0, 0, 0]);
+    });
+
+    it('is neither listed nor counted while its author is suspended', async () => {
+      const jefa = await site.user('Jefa');
+      await db.raw.query('INSERT INTO admins VALUES ($1, now())', [jefa.uid]);
+      await tellBeto(caro);
+      expect(await read()).toEqual([3, 1, 3]);
+      for (const [suspended, expected] of [
+        [true, [0, 0, 0]],
+        [false, [3, 1, 3]],
+      ] as const) {
+        await jefa.call('adminSetUserSuspended', { targetUid: ana.uid, suspended });
+        expect(await read()).toEqual(expected);
+      }
+    });
   },
 );
 

@@ -391,6 +391,17 @@ describe('push preferences', () => {
     ]);
   });
 
+  it('a reply under a post that is hidden from the answered author by now is not pushed', async () => {
+    const phone = await register(ana);
+    const caro = await site.user('Caro');
+    const { post } = await caro.call('publishPost', { text: 'De Caro' });
+    const { comment } = await ana.call('addComment', { postId: post.id, text: 'Clarísimo' });
+    await beto.call('addComment', { postId: post.id, text: 'Ni ahí', replyTo: comment.id });
+    await caro.call('blockUser', { targetUid: ana.uid });
+    await later(5);
+    expect(messages(phone)).toEqual([]);
+  });
+
   it('a reply is pushed as a comment is, and a like of a comment as a like of a post is', async () => {
     const phone = await register(ana);
     const { id: commentId } = (await ana.call('addComment', { postId, text: 'Clarísimo' })).comment;

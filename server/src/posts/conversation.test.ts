@@ -191,6 +191,20 @@ describe('a like of a comment', () => {
   });
 });
 
+it('across a block a like of a comment is taken back, and nothing is answered about the comment', async () => {
+  const commentId = await comment(beto, 'Clarísimo');
+  const ids = { postId, commentId };
+  await ana.call('likeComment', ids);
+  for (const author of [beto, ana]) {
+    await caro.call('likeComment', ids);
+    await author.call('blockUser', { targetUid: caro.uid });
+    expect(await errorOf(caro, 'unlikeComment', ids)).toMatchObject({ code: 'not-found' });
+    await author.call('unblockUser', { targetUid: caro.uid });
+    const { rows } = await db.raw.query('SELECT uid FROM comment_likes WHERE comment_id = $1', [commentId]);
+    expect(rows).toEqual([{ uid: ana.uid }]);
+  }
+});
+
 describe('deleting a comment', () => {
   it.each([
     ['its author', () => beto],

@@ -160,21 +160,26 @@ export function findUnreadSince(
   return db.run<NotificationRow>(unreadSince, [uid, after.id, after.at]);
 }
 
-/** The unread count, at most one more than the badge's maximum; `actors` only while the count fits the badge. */
-export type Unread = { count: number; actors: string[] };
+/** The actor of a notification, and its post; null also for a post that is surely the user's own. */
+export type About = Pick<NotificationRow, 'actor_uid' | 'post_id'>;
+
+/** The unread count, at most one more than the badge's maximum; `about` only while the count fits the badge. */
+export type Unread = { count: number; about: readonly About[] };
 
 /** The most that an `Unread` counts. */
 export const unreadMax = limits.badgeMax + 1;
 
 // The inner LIMIT bounds the rows read, even when millions are about a deleted post.
-const unread = (condition: string) => `SELECT n.id, n.actor_uid, n.text_snippet FROM (
-    SELECT id, actor_uid, post_id, text_snippet FROM notifications
+const unread = (condition: string) => `SELECT n.id, n.actor_uid, n.text_snippet,
+    CASE WHEN n.type IN ('mention', 'other') THEN n.post_id END AS post_id FROM (
+    SELECT id, type, actor_uid, post_id, text_snippet FROM notifications
     WHERE uid = $1 AND read_at IS NULL AND id > ${readUntil} ORDER BY id DESC LIMIT 10000
   ) n WHERE ${postExists('n.post_id')} ${condition}`;
 
-// Above the badge's maximum, hidden actors do not matter.
+// Above the badge's maximum, hidden actors and posts do not matter.
 const unreadOf = (condition = '') => `SELECT count(*)::int AS count,
-    CASE WHEN count(*) <= ${limits.badgeMax} THEN array_remove(array_agg(actor_uid), NULL) END AS actors
+    CASE WHEN count(*) <= ${limits.badgeMax}
+      THEN json_agg(json_build_object('actor_uid', actor_uid, 'post_id', post_id)) END AS about
   FROM (${unread(condition)} LIMIT ${unreadMax}) AS counted`;
 
 const count = statement('count-unread-notifications', unreadOf());
@@ -196,20 +201,20 @@ export function countUnreadWithoutExcluded(db: Database, uid: string): Promise<U
 }
 
 async function runCount(db: Database, query: Statement, uid: string): Promise<Unread> {
-  const [row] = await db.run<{ count: number; actors: string[] | null }>(query, [uid]);
-  return { count: row?.count ?? 0, actors: row?.actors ?? [] };
+  const [row] = await db.run<{ count: number; about: About[] | null }>(query, [uid]);
+  return { count: row?.count ?? 0, about: row?.about ?? [] };
 }
 
 const unreadTexts = statement(
   'find-unread-texts',
-  `SELECT actor_uid, text_snippet FROM (${unread(isNotExcluded)}) AS wanted ORDER BY id DESC LIMIT 1000`,
+  `SELECT actor_uid, post_id, text_snippet FROM (${unread(isNotExcluded)}) AS wanted ORDER BY id DESC LIMIT 1000`,
 );
 
-/** Actors and texts of the 1,000 newest notifications that `countUnreadWithoutExcluded` counts. */
+/** Actors, posts and texts of the 1,000 newest notifications that `countUnreadWithoutExcluded` counts. */
 export function findUnreadTexts(
   db: Database,
   uid: string,
-): Promise<Pick<NotificationRow, 'actor_uid' | 'text_snippet'>[]> {
+): Promise<(About & Pick<NotificationRow, 'text_snippet'>)[]> {
   return db.run(unreadTexts, [uid]);
 }
 

@@ -17,7 +17,7 @@ export async function firstPage(reads: NotificationReads, uid: string, list: Lis
   const isKept = head !== undefined && !(await hasExclusions(reads, uid));
   if (isKept && head.page && isCurrent(reads, head.page)) return head.page;
   // Without gaps, which older notifications would fill, the page shows the head and nothing else.
-  const before = isKept && !head.items.some(({ row }) => row.is_gone) ? partsOf(reads, head) : null;
+  const before = isKept && !head.items.some(({ row }) => row.is_gone) ? partsOf(reads, uid, head) : null;
   const [{ items, next }, unread] = await Promise.all([
     list === 'notifications' ? notificationList(reads, uid, null) : groupedNotificationList(reads, uid, null),
     listedUnread(reads, uid, list),
@@ -34,13 +34,17 @@ export async function firstPage(reads: NotificationReads, uid: string, list: Lis
 
 type Parts = Pick<KeptPage, 'uids' | 'people' | 'postIds' | 'posts'>;
 
-function partsOf({ profiles, posts }: NotificationReads, { items, unread }: Head): Parts {
-  const uids = new Set(unread.actors);
+function partsOf({ profiles, posts }: NotificationReads, uid: string, { items, unread }: Head): Parts {
+  const uids = new Set<string>();
   const postIds = new Set<string>();
-  for (const { row, members } of items) {
-    if (row.actor_uid !== null) uids.add(row.actor_uid);
-    for (const actor of members?.actors ?? []) uids.add(actor);
-    if (row.post_id !== null) postIds.add(row.post_id);
+  for (const { actor_uid: actor, post_id: postId } of [...unread.about, ...items.map(({ row }) => row)]) {
+    if (actor !== null) uids.add(actor);
+    if (postId !== null) postIds.add(postId);
+  }
+  for (const { members } of items) for (const actor of members?.actors ?? []) uids.add(actor);
+  for (const id of postIds) {
+    const owner = posts.peek(id)?.fields.ownerUid;
+    if (owner !== undefined && owner !== uid) uids.add(owner);
   }
   return {
     uids: [...uids],

@@ -3,9 +3,9 @@ import { groupKind, groupText } from '../../../../contract/src/rules/notificatio
 import { bytesOf } from '../../kernel/bytes.ts';
 import { idTime } from '../../kernel/ids.ts';
 import type { TextPage } from '../../kernel/page-text.ts';
-import { exclusionsOf, isExcluded, noExclusions } from '../../people/views/exclusions.ts';
 import type { CachedProfile } from '../../people/views/profiles.ts';
 import type { NotificationRow } from '../store/notifications.ts';
+import { hiddenFrom } from './hidden-notifications.ts';
 import { detailsOf, postsOf, snippetOf } from './notification-details.ts';
 import { type GroupedPlace, type GroupedRow, readGroups } from './notification-groups.ts';
 import type { NotificationReads } from './notification-reads.ts';
@@ -41,15 +41,11 @@ async function visibleTexts(
   const actors = items.flatMap(({ row, members }) =>
     row.actor_uid === null ? [] : [row.actor_uid, ...members.actors],
   );
-  const [profiles, exclusions, posts] = await Promise.all([
-    reads.profiles.getMany(actors),
-    exclusionsOf(reads, uid, actors),
-    postsOf(reads, rows),
-  ]);
-  const isVisible = (actor: string) => !profiles.get(actor)?.hidden && !isExcluded(exclusions, actor);
+  const posts = await postsOf(reads, rows);
+  const { profiles, exclusions, isActorHidden, isPostHidden } = await hiddenFrom(reads, uid, actors, posts);
   return items.flatMap((item) => {
-    if (exclusions !== noExclusions && hasMutedWord(item.row.text_snippet, exclusions)) return [];
-    const part = visiblePart(item, isVisible);
+    if (isPostHidden(item.row.post_id) || hasMutedWord(item.row.text_snippet, exclusions)) return [];
+    const part = visiblePart(item, isActorHidden);
     if (!part) return [];
     const people = part.actors.map((actor) => profiles.get(actor));
     const post = item.row.post_id === null ? undefined : posts.get(item.row.post_id);
@@ -80,13 +76,10 @@ function placeOf(after: string | null): GroupedPlace | null {
 type VisiblePart = { row: NotificationRow; actors: readonly string[]; count: number };
 
 /** The newest visible notification of a group, its actor and up to two more, and how many are visible. */
-function visiblePart(
-  { row, members }: GroupedRow,
-  isVisible: (actor: string) => boolean,
-): VisiblePart | null {
+function visiblePart({ row, members }: GroupedRow, isHidden: (actor: string) => boolean): VisiblePart | null {
   if (row.actor_uid === null) return { row, actors: [], count: 1 };
   const actors = [row.actor_uid, ...members.actors];
-  const visible = actors.filter(isVisible);
+  const visible = actors.filter((actor) => !isHidden(actor));
   const [first] = visible;
   if (first === undefined) return null;
   const count = 1 + members.count - (actors.length - visible.length);

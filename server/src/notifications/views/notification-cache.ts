@@ -30,7 +30,7 @@ export type NotificationCache = BatchCache<NotificationsHead>;
 /** Caches the heads of recently active users, up to 50,000 notifications in all. */
 export function createNotificationCache(db: Database, bus: Bus): NotificationCache {
   return headCache(bus, {
-    sizeOf: ({ items, unread }) => items.length + Math.ceil(unread.actors.length / 10) + 1,
+    sizeOf: ({ items, unread }) => items.length + Math.ceil(unread.about.length / 10) + 1,
     load: (uid) => readHead(db, uid),
   });
 }
@@ -44,7 +44,7 @@ export function createGroupedNotificationCache(db: Database, bus: Bus): GroupedN
   return headCache(bus, {
     sizeOf: ({ items, unread }) =>
       items.reduce((size, { members }) => size + 1 + Math.ceil(members.ids.length / 5), 1) +
-      Math.ceil(unread.actors.length / 10),
+      Math.ceil(unread.about.length / 10),
     load: async (uid) => {
       const [rows, unread] = await Promise.all([readGroups(db, uid, null), countUnread(db, uid)]);
       return { ...rows, unread };

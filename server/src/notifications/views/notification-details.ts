@@ -4,18 +4,21 @@ import { limits } from '../../../../contract/src/rules/limits.ts';
 import { linkHost } from '../../../../contract/src/rules/links.ts';
 import { otherKind } from '../../../../contract/src/rules/notifications.ts';
 import { cutText } from '../../../../contract/src/rules/text.ts';
-import type { NotificationRow } from '../store/notifications.ts';
+import type { About, NotificationRow } from '../store/notifications.ts';
 import type { NotificationReads, PostOfNotification } from './notification-reads.ts';
 
 export type Posts = Map<string, PostOfNotification>;
 
-export function postsOf(reads: NotificationReads, rows: readonly NotificationRow[]): Promise<Posts> {
+export function postsOf(reads: NotificationReads, rows: readonly About[]): Promise<Posts> {
   return reads.posts.getMany(rows.flatMap((row) => row.post_id ?? []));
 }
 
-/** The posts of these notifications whose texts they show. */
-export function quotedPostsOf(reads: NotificationReads, rows: readonly NotificationRow[]): Promise<Posts> {
-  return postsOf(reads, rows.filter(quotesPost));
+/** The posts of these notifications that may be of others: those whose texts they show, and those that may be hidden. */
+export function othersPostsOf(reads: NotificationReads, rows: readonly NotificationRow[]): Promise<Posts> {
+  return postsOf(
+    reads,
+    rows.filter(({ type }) => type === 'mention' || type === 'other'),
+  );
 }
 
 /** The snippet of a notification: the label alone while its post is covered. A comment's own text has no cover. */

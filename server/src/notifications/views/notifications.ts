@@ -8,15 +8,10 @@ import { bytesOf } from '../../kernel/bytes.ts';
 import { cachedJson } from '../../kernel/cached-json.ts';
 import { lastId } from '../../kernel/ids.ts';
 import type { TextPage } from '../../kernel/page-text.ts';
-import {
-  hasExclusions,
-  isExcluded,
-  noExclusions,
-  type Exclusions,
-  exclusionsOf,
-} from '../../people/views/exclusions.ts';
+import { hasExclusions, type Exclusions, exclusionsOf } from '../../people/views/exclusions.ts';
 import type { CachedProfile } from '../../people/views/profiles.ts';
 import {
+  type About,
   countUnread,
   countUnreadWithoutExcluded,
   findMentions,
@@ -27,14 +22,15 @@ import {
   type Unread,
   unreadMax,
 } from '../store/notifications.ts';
+import { hiddenFrom } from './hidden-notifications.ts';
 import { type CachedNotification, readNotifications } from './notification-cache.ts';
-import { detailsOf, type Posts, postsOf, quotedPostsOf, snippetOf } from './notification-details.ts';
+import { detailsOf, othersPostsOf, type Posts, postsOf, snippetOf } from './notification-details.ts';
 import type { NotificationReads } from './notification-reads.ts';
 
 // Bounds the work of a page when millions of notifications are about a deleted post: the next page continues.
 const queriesPerPage = 25;
 
-/** A page of a user's notifications, or of `only` mentions and quotes, newest first; `detailed` as in a grouped list. Leaves out hidden, blocked and muted actors and deleted posts. */
+/** A page of a user's notifications, or of `only` mentions and quotes, newest first; `detailed` as in a grouped list. Leaves out hidden, blocked and muted actors, and posts that are deleted or that the user may not see. */
 export async function notificationList(
   reads: NotificationReads,
   uid: string,
@@ -50,10 +46,8 @@ export async function notificationList(
         : await readNotifications(reads.db, uid, from ?? lastId, only && findMentions);
     const isLast = found.length < notificationsPage;
     const rows = found.map(({ row }) => row);
-    const [visibleActors, posts] = await Promise.all([
-      findVisible(reads, uid, rows),
-      detailed ? postsOf(reads, rows) : quotedPostsOf(reads, rows),
-    ]);
+    const posts = await (detailed ? postsOf(reads, rows) : othersPostsOf(reads, rows));
+    const visibleActors = await findVisible(reads, uid, rows, posts);
     for (const [i, item] of found.entries()) {
       const visible = visibleActors[i];
       if (visible)
@@ -99,27 +93,31 @@ export function listedUnread(
   return countVisible(reads, uid, async () => (await reads[list].get(uid))?.unread ?? nothingUnread);
 }
 
-const nothingUnread: Unread = { count: 0, actors: [] };
+const nothingUnread: Unread = { count: 0, about: [] };
 
 async function countVisible(
   reads: NotificationReads,
   uid: string,
   readAll: () => Promise<Unread>,
 ): Promise<number> {
-  if (!(await hasExclusions(reads, uid))) return withoutHidden(reads, await readAll());
+  if (!(await hasExclusions(reads, uid))) return withoutHidden(reads, uid, await readAll());
   const { words } = await exclusionsOf(reads, uid, []);
-  if (!words) return withoutHidden(reads, await countUnreadWithoutExcluded(reads.db, uid));
+  if (!words) return withoutHidden(reads, uid, await countUnreadWithoutExcluded(reads.db, uid));
   const rows = await findUnreadTexts(reads.db, uid);
   const visible = rows.filter(({ text_snippet: text }) => text === null || !words(foldWords(text)));
   const counted = visible.slice(0, unreadMax);
-  const actors = counted.length === unreadMax ? [] : counted.flatMap((row) => row.actor_uid ?? []);
-  return withoutHidden(reads, { count: counted.length, actors });
+  const about = counted.length === unreadMax ? [] : counted;
+  return withoutHidden(reads, uid, { count: counted.length, about });
 }
 
-async function withoutHidden(reads: NotificationReads, { count, actors }: Unread): Promise<number> {
-  if (actors.length === 0) return count;
-  const profiles = await reads.profiles.getMany([...new Set(actors)]);
-  return count - actors.filter((actor) => profiles.get(actor)?.hidden).length;
+async function withoutHidden(
+  reads: NotificationReads,
+  uid: string,
+  { count, about }: Unread,
+): Promise<number> {
+  if (about.length === 0) return count;
+  const { isHidden } = await hiddenFrom(reads, uid, actorsOf(about), await postsOf(reads, about));
+  return count - about.filter(isHidden).length;
 }
 
 export async function notificationViews(
@@ -127,10 +125,8 @@ export async function notificationViews(
   uid: string,
   rows: readonly NotificationRow[],
 ): Promise<Map<string, Notification>> {
-  const [visibleActors, posts] = await Promise.all([
-    findVisible(reads, uid, rows),
-    quotedPostsOf(reads, rows),
-  ]);
+  const posts = await othersPostsOf(reads, rows);
+  const visibleActors = await findVisible(reads, uid, rows, posts);
   const views = new Map<string, Notification>();
   for (const [i, row] of rows.entries()) {
     const visible = visibleActors[i];
@@ -139,34 +135,24 @@ export async function notificationViews(
   return views;
 }
 
-/** A visible notification with its actor, if any; null when it is hidden or excluded. */
+/** A visible notification with its actor, if any; null when it is hidden. */
 type Visible = { readonly actor: CachedProfile | undefined } | null;
 
 async function findVisible(
   reads: NotificationReads,
   uid: string,
   rows: readonly NotificationRow[],
+  posts: Posts,
 ): Promise<Visible[]> {
-  const actors = rows.flatMap((row) => row.actor_uid ?? []);
-  const [profiles, exclusions] = await Promise.all([
-    reads.profiles.getMany(actors),
-    exclusionsOf(reads, uid, actors),
-  ]);
+  const { profiles, exclusions, isHidden } = await hiddenFrom(reads, uid, actorsOf(rows), posts);
   return rows.map((row) => {
-    const actor = row.actor_uid === null ? undefined : profiles.get(row.actor_uid);
-    const isHidden =
-      row.is_gone ||
-      actor?.hidden ||
-      (exclusions !== noExclusions && isExcludedNotification(row, exclusions));
-    return isHidden ? null : { actor };
+    if (row.is_gone || isHidden(row) || hasMutedWord(row.text_snippet, exclusions)) return null;
+    return { actor: row.actor_uid === null ? undefined : profiles.get(row.actor_uid) };
   });
 }
 
-function isExcludedNotification(
-  { actor_uid: actorUid, text_snippet: snippet }: NotificationRow,
-  exclusions: Exclusions,
-): boolean {
-  return (actorUid !== null && isExcluded(exclusions, actorUid)) || hasMutedWord(snippet, exclusions);
+function actorsOf(rows: readonly About[]): string[] {
+  return rows.flatMap((row) => row.actor_uid ?? []);
 }
 
 export function hasMutedWord(snippet: string | null, { words }: Exclusions): boolean {

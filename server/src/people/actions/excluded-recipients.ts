@@ -3,12 +3,12 @@ import { foldWords } from '../../../../contract/src/rules/texts/fold-words.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { findExcludedRecipients } from '../store/exclusions.ts';
 
-/** A candidate notification: `text` caused it, if any. */
-type Candidate = { uid: string; actorUid: string | null; text?: string };
+/** A candidate notification: `text` caused it, if any, under a post of `postOwnerUid`. */
+type Candidate = { uid: string; actorUid: string | null; text?: string; postOwnerUid?: string };
 
 /**
- * Drops notifications about a text whose recipient has a block with its author or muted a word of it. Reactions are
- * kept: they are already impossible across a block.
+ * Drops notifications about a text whose recipient has a block with its author, or with the author of the post above
+ * it, or muted a word of it. Reactions are kept: they are already impossible across a block.
  */
 export async function withoutExcludedRecipients<Notification extends Candidate>(
   tx: Database,
@@ -17,13 +17,15 @@ export async function withoutExcludedRecipients<Notification extends Candidate>(
   const withText = notifications.filter(({ text, actorUid }) => text && actorUid !== null);
   if (withText.length === 0) return [...notifications];
   const uids = new Set(withText.map(({ uid }) => uid));
-  const actors = new Set(withText.flatMap(({ actorUid }) => actorUid ?? []));
-  const rows = Map.groupBy(await findExcludedRecipients(tx, [...uids], [...actors]), ({ uid }) => uid);
-  const isExcluded = ({ uid, actorUid, text = '' }: Candidate) =>
+  const authors = new Set(
+    withText.flatMap(({ actorUid, postOwnerUid }) => [actorUid ?? [], postOwnerUid ?? []]).flat(),
+  );
+  const rows = Map.groupBy(await findExcludedRecipients(tx, [...uids], [...authors]), ({ uid }) => uid);
+  const isExcluded = ({ uid, actorUid, postOwnerUid, text = '' }: Candidate) =>
     rows
       .get(uid)
       ?.some(({ actor, words }) =>
-        words === null ? actor === actorUid : wordMatch(words)?.(foldWords(text)),
+        words === null ? actor === actorUid || actor === postOwnerUid : wordMatch(words)?.(foldWords(text)),
       ) === true;
   return notifications.filter((item) => !item.text || !isExcluded(item));
 }

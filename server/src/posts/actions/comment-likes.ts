@@ -9,6 +9,7 @@ import {
   deleteCommentLikes,
   findCommentAuthors,
   insertCommentLikes,
+  type LikedComment,
 } from '../store/comment-likes.ts';
 import { commentNotFound } from './comment-removal.ts';
 
@@ -17,7 +18,7 @@ type Tap = { comment: CommentRef; uid: string; liked: boolean };
 /** Likes and unlikes of comments in group commits, as those of posts (posts/actions/reactions.ts). */
 export class CommentLikes {
   readonly #writes: Writes;
-  readonly #taps: GroupCommit<Tap, number | null>;
+  readonly #taps: GroupCommit<Tap, LikedComment | null>;
 
   constructor(writes: Writes) {
     this.#writes = writes;
@@ -27,16 +28,16 @@ export class CommentLikes {
     });
   }
 
-  /** Likes or unlikes a comment; repeating it changes nothing. @returns its likes. @throws Problem not-found */
-  async set(uid: string, comment: CommentRef, liked: boolean): Promise<number> {
+  /** Likes or unlikes a comment; repeating it changes nothing. @throws Problem not-found */
+  async set(uid: string, comment: CommentRef, liked: boolean): Promise<LikedComment> {
     const { postId, commentId } = comment;
     if (!isId(postId) || !isId(commentId)) throw commentNotFound();
-    const likes = await this.#taps.add(`${postId} ${commentId}`, { comment, uid, liked });
-    if (likes === null) throw commentNotFound();
-    return likes;
+    const result = await this.#taps.add(`${postId} ${commentId}`, { comment, uid, liked });
+    if (result === null) throw commentNotFound();
+    return result;
   }
 
-  async #write(taps: readonly Tap[]): Promise<(number | null)[]> {
+  async #write(taps: readonly Tap[]): Promise<(LikedComment | null)[]> {
     const [first] = taps;
     if (!first) return [];
     const uids = taps.map(({ uid }) => uid);
@@ -44,15 +45,15 @@ export class CommentLikes {
   }
 
   // A like can be taken back even after a block.
-  async #unlike(comment: CommentRef, uids: readonly string[]): Promise<(number | null)[]> {
+  async #unlike(comment: CommentRef, uids: readonly string[]): Promise<(LikedComment | null)[]> {
     return this.#writes.statement(async (db) => {
-      const likes = await deleteCommentLikes(db, comment, uids);
+      const result = await deleteCommentLikes(db, comment, uids);
       db.fact({ type: 'comment-liked', postId: comment.postId, uids });
-      return uids.map(() => likes);
+      return uids.map(() => result);
     });
   }
 
-  async #like(comment: CommentRef, uids: readonly string[]): Promise<(number | null)[]> {
+  async #like(comment: CommentRef, uids: readonly string[]): Promise<(LikedComment | null)[]> {
     const { postId, commentId } = comment;
     try {
       return await this.#writes.transaction(async (tx) => {
@@ -62,6 +63,8 @@ export class CommentLikes {
         for (const author of new Set([authors.uid, authors.ownerUid])) {
           const others = uids.filter((uid) => uid !== author);
           if (others.length === 0) continue;
+          // The comment's author too: a block with the post's author hides the comment.
+          if (author !== authors.uid) others.push(authors.uid);
           for (const uid of await findBlockedActors(tx, author, others)) refused.add(uid);
         }
         const likers = uids.filter((uid) => !refused.has(uid));
@@ -70,11 +73,12 @@ export class CommentLikes {
         // It was deleted since: without the comment nothing is committed.
         if (result === null) throw commentNotFound();
         tx.fact({ type: 'comment-liked', postId, uids: likers });
-        for (const actorUid of result.added) {
+        for (const actorUid of refused.has(authors.uid) ? [] : result.added) {
           const about = { actorUid, postId, commentId, snippet: authors.text };
           tx.notify({ ...about, uid: authors.uid, type: 'comment-like' });
         }
-        return uids.map((uid) => (refused.has(uid) ? null : result.likes));
+        const after = { likes: result.likes, authorUid: authors.uid };
+        return uids.map((uid) => (refused.has(uid) ? null : after));
       });
     } catch (error) {
       if (isForeignKeyViolation(error)) throw commentNotFound();

@@ -100,8 +100,8 @@ async function writeOfPost(
   for (const { uid, id, text, replyTo } of drafts) {
     await refuseLimitedComment(tx, uid, rules);
     const answered = replyTo === undefined ? null : await openComment(tx, uid, postId, replyTo);
-    const about = { actorUid: uid, postId, commentId: id, text };
-    tx.notify(...(await notificationsFor(tx, about, [answered?.uid, rules.ownerUid])));
+    const about = { actorUid: uid, postId, postOwnerUid: rules.ownerUid, commentId: id, text };
+    tx.notify(...(await notificationsFor(tx, about, answered?.uid)));
     rows.push({
       id,
       post_id: postId,
@@ -138,9 +138,10 @@ async function openComment(db: Database, uid: string, postId: string, id: string
 // mention; each of them only the first of these.
 async function notificationsFor(
   db: Database,
-  about: Omit<NotificationDraft, 'uid' | 'type'> & { text: string },
-  [answeredUid, ownerUid]: readonly [string | undefined, string],
+  about: Omit<NotificationDraft, 'uid' | 'type'> & { text: string; postOwnerUid: string },
+  answeredUid: string | undefined,
 ): Promise<NotificationDraft[]> {
+  const { postOwnerUid: ownerUid } = about;
   const drafts: NotificationDraft[] = [];
   if (answeredUid !== undefined) drafts.push({ ...about, uid: answeredUid, type: 'reply' });
   if (ownerUid !== answeredUid) drafts.push({ ...about, uid: ownerUid, type: 'comment' });

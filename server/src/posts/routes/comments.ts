@@ -9,12 +9,12 @@ import type { Signer } from '../../platform/secrets/signed.ts';
 import { requireAdminAuthentication } from '../../sessions/actions/reauthentication.ts';
 import { isAdmin } from '../../sessions/views/session.ts';
 import type { CommentLikes } from '../actions/comment-likes.ts';
-import { deleteCommentAsAdmin, deleteOwnComment } from '../actions/comment-removal.ts';
+import { commentNotFound, deleteCommentAsAdmin, deleteOwnComment } from '../actions/comment-removal.ts';
 import type { Comments } from '../actions/comments.ts';
 import { postNotFound } from '../actions/open-post.ts';
 import { commentsPage, commentThread, commentView } from '../views/comments.ts';
 import type { PostReads } from '../views/post-reads.ts';
-import { isPostOpenTo } from '../views/posts.ts';
+import { isAuthorOpenTo, isPostOpenTo } from '../views/posts.ts';
 
 type CommentCall =
   | 'getComments'
@@ -42,12 +42,16 @@ export function commentRoutes({
   commentLikes,
   superAdminEmail,
 }: Needs): Handlers<CommentCall> {
+  // After a block a like can be taken back, but its comment is not shown.
   const liking =
     (liked: boolean) =>
-    async ({ input, session: { uid } }: CallRequest<'likeComment' | 'unlikeComment'>) => ({
-      likesCount: await commentLikes.set(uid, input, liked),
-      liked,
-    });
+    async ({ input, session: { uid } }: CallRequest<'likeComment' | 'unlikeComment'>) => {
+      const { likes, authorUid } = await commentLikes.set(uid, input, liked);
+      const isOpen =
+        (await isPostOpenTo(reads, uid, input.postId)) && (await isAuthorOpenTo(reads, uid, authorUid));
+      if (!isOpen) throw commentNotFound();
+      return { likesCount: likes, liked };
+    };
 
   return {
     getComments: async ({ input: { postId, cursor }, session: { uid }, request, reply }) => {

@@ -27,7 +27,7 @@ const remove = sizedStatement(
        RETURNING uid
      )
      UPDATE comments SET likes = likes - (SELECT count(*)::int FROM unmarked)
-     WHERE post_id = $1 AND id = $2 AND deleted_at IS NULL RETURNING likes`,
+     WHERE post_id = $1 AND id = $2 AND deleted_at IS NULL RETURNING likes, uid AS "authorUid"`,
 );
 
 export type CommentRef = { postId: string; commentId: string };
@@ -52,14 +52,17 @@ export async function insertCommentLikes(
   return row ? { likes: row.likes, added: row.added ?? [] } : null;
 }
 
-/** Removes these users' likes of a comment. @returns its likes; null when it does not exist */
+/** The likes of a comment, and its author. */
+export type LikedComment = { likes: number; authorUid: string };
+
+/** Removes these users' likes of a comment. @returns null when it does not exist */
 export async function deleteCommentLikes(
   db: Database,
   { postId, commentId }: CommentRef,
   uids: readonly string[],
-): Promise<number | null> {
+): Promise<LikedComment | null> {
   const { statement: sized, padded } = remove(uids);
-  return (await db.run<{ likes: number }>(sized, [postId, commentId, ...padded]))[0]?.likes ?? null;
+  return (await db.run<LikedComment>(sized, [postId, commentId, ...padded]))[0] ?? null;
 }
 
 const find = statement(

@@ -85,10 +85,13 @@ export async function postText(
 export async function isPostOpenTo(reads: PostReads, viewerUid: string, postId: string): Promise<boolean> {
   if (!isId(postId)) return false;
   const post = await reads.posts.get(postId);
-  if (post === undefined) return false;
-  const { ownerUid } = post.fields;
-  if (isBlocked(await exclusionsOf(reads, viewerUid, [ownerUid]), ownerUid)) return false;
-  const author = await reads.authors.get(ownerUid);
+  return post !== undefined && isAuthorOpenTo(reads, viewerUid, post.fields.ownerUid);
+}
+
+/** Whether neither a block nor an admin hides this author's posts and comments from the viewer. */
+export async function isAuthorOpenTo(reads: PostReads, viewerUid: string, uid: string): Promise<boolean> {
+  if (isBlocked(await exclusionsOf(reads, viewerUid, [uid]), uid)) return false;
+  const author = await reads.authors.get(uid);
   return author !== undefined && !author.hidden;
 }
 
