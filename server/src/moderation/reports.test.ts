@@ -7,6 +7,7 @@ import { reportReasons } from '../../../contract/src/rules/reports.ts';
 import { cloneDatabase } from '../../test/database.ts';
 import { solid } from '../../test/pictures.ts';
 import { openSite, type TestSite, type User } from '../../test/site.ts';
+import { newId } from '../kernel/ids.ts';
 import { deleteOldReports } from './store/reports.ts';
 
 const { db } = await cloneDatabase();
@@ -296,7 +297,7 @@ describe('the public form', () => {
     const url = `http://localhost:3000/p/${postId}?x=1`;
     const first = await send({ url, note: 'Miren esto', email: ' Vecina@Example.com ' });
     expect([first.status, first.body]).toEqual([200, { already: false }]);
-    expect((await send({ url, email: 'vecina@example.com' })).body).toEqual({ already: true });
+    expect((await send({ url, email: 'vecina@example.com' })).body).toEqual({ already: false });
     expect((await send({ url })).body).toEqual({ already: false });
     await fan.call('reportContent', { postId, reason: 'spam' });
     const report = await openReport(ofPost(postId));
@@ -309,7 +310,27 @@ describe('the public form', () => {
     expect((await send({ url: `/perfil/${fan.uid}` })).status).toBe(200);
     const { handle } = (await author.call('getProfile')).profile;
     expect((await send({ url: `/perfil/@${handle.toUpperCase()}` })).status).toBe(200);
-    expect((await send({ url: '/perfil/@nadie.asi' })).status).toBe(404);
+  });
+
+  it('visitors are answered the same for posts and people that they may read, may not read, and that are missing', async () => {
+    const email = 'vecina@example.com';
+    const postId = await publish();
+    const { handle } = (await author.call('getProfile')).profile;
+    const missing = newId(new Date());
+    const urls = [`/p/${postId}`, `/perfil/${author.uid}`, `/perfil/@${handle}`];
+    const nowhere = [`/p/${missing}`, `/perfil/${missing}`, '/perfil/@nadie.asi'];
+    for (const publicReading of [true, false]) {
+      await author.call('setReadingChoice', { publicReading, indexable: false });
+      // The second time too, when there is a report of the same visitor.
+      for (const url of [...urls, ...urls, ...nowhere, ...nowhere]) {
+        const { status, body } = await send({ url, email });
+        expect([status, body]).toEqual([200, { already: false }]);
+      }
+    }
+    expect((await openReport(ofPost(postId))).reporters).toBe(1);
+    expect((await fan.ask('sendPublicReport', { url: nowhere[0]!, reason: 'spam', note: '' })).status).toBe(
+      404,
+    );
   });
 
   it('the public form counts a signed-in reporter as that user', async () => {
@@ -328,7 +349,6 @@ describe('the public form', () => {
       send({ url: `https://otro.example/p/${postId}` }),
       send({ url: 'http://localhost:3000/feed' }),
       send({ url: 'http://localhost:3000/p/nada' }),
-      send({ url: `http://localhost:3000/p/${author.uid}` }),
       send({ url: `/p/${postId}`, email: 'no es' }),
       send({ url: `/p/${postId}`, note: 'x'.repeat(limits.reportNote + 1) }),
       send({ url: 'x'.repeat(limits.linkLength + 1) }),
@@ -337,7 +357,6 @@ describe('the public form', () => {
     expect(codes).toEqual([
       'invalid-argument',
       'invalid-argument',
-      'not-found',
       'not-found',
       'auth/invalid-email',
       'invalid-argument',

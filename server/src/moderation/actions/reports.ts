@@ -2,7 +2,7 @@ import type { Input } from '../../../../contract/src/calls/all.ts';
 import { Problem } from '../../../../contract/src/problem.ts';
 import { normaliseEmail } from '../../../../contract/src/rules/email.ts';
 import { normaliseHandle } from '../../../../contract/src/rules/handles.ts';
-import { reportedAt } from '../../../../contract/src/rules/report-address.ts';
+import { type Reported, reportedAt } from '../../../../contract/src/rules/report-address.ts';
 import { reportNote, type ReportReason } from '../../../../contract/src/rules/reports.ts';
 import { isId, newId } from '../../kernel/ids.ts';
 import type { Writes } from '../../kernel/writes.ts';
@@ -34,7 +34,10 @@ export async function reportContent(
   return writeReport(writes, subject, { uid, email: null }, { reason, note });
 }
 
-/** Reports the content at a URL of the site; also for visitors. Returns the same as `reportContent`. */
+/**
+ * Reports the content at a URL of the site; also for visitors. Returns the same as `reportContent`, and to visitors
+ * always true, whether or not there is something.
+ */
 export async function sendPublicReport(
   writes: Writes,
   uid: string | null,
@@ -48,11 +51,23 @@ export async function sendPublicReport(
   const target = reportedAt(url, siteUrl);
   if (!target)
     throw new Problem('invalid-argument', 'Esa dirección no es de una publicación ni de un perfil.');
-  const subject = await findSubject(
-    writes.db,
-    'handle' in target ? await ownerOf(writes.db, target.handle) : target,
-  );
-  return writeReport(writes, subject, { uid, email: uid === null ? email : null }, { reason, note });
+  const send = async (reporter: Reporter) => {
+    const found = 'handle' in target ? await ownerOf(writes.db, target.handle) : target;
+    return writeReport(writes, await findSubject(writes.db, found), reporter, { reason, note });
+  };
+  if (uid !== null) return send({ uid, email: null });
+  try {
+    await send({ uid, email });
+  } catch (error) {
+    // Nothing tells visitors an author who opted out from a missing one.
+    const isHidden = error instanceof Problem && error.code === 'not-found' && isPossible(target);
+    if (!isHidden) throw error;
+  }
+  return true;
+}
+
+function isPossible(target: Reported): boolean {
+  return 'handle' in target || isId('uid' in target ? target.uid : target.postId);
 }
 
 async function writeReport(
