@@ -156,6 +156,7 @@ describe('nothing is served for', () => {
     ['a NUL before the ending', () => image.replace('.jpg', '%00.jpg')],
     ['an encoded letter', () => image.replace('users', '%75sers')],
     ['a parameter of a path', () => `${image};x=1`],
+    ['a picture of no id', () => '/media/avatars/nadie/avatar.jpg'],
     ['a picture of nobody', () => '/media/avatars/019a0000-0000-7000-8000-000000000001/avatar.jpg'],
     [
       'a missing version',

@@ -333,7 +333,10 @@ describe('what cannot be read', () => {
     await eva.call('setReadingChoice', { publicReading: true, indexable: true });
     await eva.call('setClub', { club: 'lanus', show: true });
     const { handle } = (await eva.call('getProfile')).profile;
-    const { body: upload } = await eva.upload('post', await solid(40, 30).jpeg().toBuffer());
+    const picture = await solid(40, 30).jpeg().toBuffer();
+    const { key } = (await eva.upload('avatar', picture)).body;
+    await eva.call('updateProfile', { displayName: 'Eva Reserva', handle, bio: '', avatar: { key } });
+    const { body: upload } = await eva.upload('post', picture);
     const id = await publish(eva, { text: 'Una foto', media: { key: upload.key } });
     await drainJobs(db);
     await makeSitemap({ db });
@@ -343,7 +346,12 @@ describe('what cannot be read', () => {
     };
     const [page, preview] = [await answer('/@nadie_existe'), await answer('/media/no.jpg?og=1')];
     const pages = ['', '/atom.xml'].flatMap((end) => [`/@${handle}${end}`, `/perfil/${eva.uid}${end}`]);
-    const addresses = [...pages, `/p/${id}`, `/media/${upload.key}?og=1`];
+    const addresses = [
+      ...pages,
+      `/p/${id}`,
+      `/media/${upload.key}?og=1`,
+      `/media/avatars/${eva.uid}/avatar.jpg`,
+    ];
     for (const path of addresses) expect([path, (await get(path)).statusCode]).toEqual([path, 200]);
     const lists = ['/club/lanus', '/sitemap/1.xml'];
     for (const path of lists) expect((await get(path)).body).toContain(id);

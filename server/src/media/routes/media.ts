@@ -5,8 +5,9 @@ import { Problem } from '../../../../contract/src/problem.ts';
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { parseRange } from '../../http/byte-range.ts';
 import { mediaHeaders } from '../../http/security-headers.ts';
+import { isId } from '../../kernel/ids.ts';
 import type { PeopleReads } from '../../people/views/people-reads.ts';
-import { isPubliclyReadable } from '../../people/views/profiles.ts';
+import { type CachedProfile, isPubliclyReadable } from '../../people/views/profiles.ts';
 import type { ByteRange, FileStore } from '../../platform/files/files.ts';
 import { avatarKey, contentTypeOf, isMediaKey, versionKey } from '../../platform/files/media-keys.ts';
 import { previewPicture, smallerPicture } from '../actions/picture-copies.ts';
@@ -91,18 +92,21 @@ async function findFile(site: Needs, url: string): Promise<{ key: string | null;
 }
 
 // For the previews of other sites, which show what anybody may read.
-async function preview({ files, features, reads }: Needs, key: string): Promise<string | null> {
+async function preview(site: Needs, key: string): Promise<string | null> {
   const [root, uid = ''] = key.split('/');
-  if (!features.includes('publico') || root !== 'users' || !isMediaKey(key)) return null;
-  const owner = await reads.profiles.get(uid);
-  return owner && isPubliclyReadable(owner) ? previewPicture(files, key) : null;
+  const isShown = root === 'users' && isMediaKey(key) && (await readableOwner(site, uid)) !== null;
+  return isShown ? previewPicture(site.files, key) : null;
 }
 
-// Without a version: the avatar that the profile has now.
-async function currentAvatar({ reads }: Needs, key: string): Promise<string | null> {
+// Without a version: the avatar that the profile has now. Such an address can be guessed.
+async function currentAvatar(site: Needs, key: string): Promise<string | null> {
   const uid = key.split('/')[1] ?? '';
-  if (key !== avatarKey(uid)) return null;
-  return (await reads.profiles.get(uid))?.avatarKey ?? null;
+  return isId(uid) && key === avatarKey(uid) ? ((await readableOwner(site, uid))?.avatarKey ?? null) : null;
+}
+
+async function readableOwner({ features, reads }: Needs, uid: string): Promise<CachedProfile | null> {
+  const owner = features.includes('publico') ? await reads.profiles.get(uid) : undefined;
+  return owner && isPubliclyReadable(owner) ? owner : null;
 }
 
 function rangeFor(
