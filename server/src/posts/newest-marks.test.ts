@@ -90,6 +90,19 @@ test('a like that arrives while the marks are read is not lost', async () => {
   expect((await states.getMany(fan, [post])).get(post)).toEqual(liked);
 });
 
+test('a save is right, in whatever order the facts of a save and its removal arrive', async () => {
+  const bus = new Bus();
+  const states = new ViewerStates(db, bus);
+  for (const postId of [id(2, 1), id(2, 300)]) {
+    const isSaved = async () => (await states.getMany(fan, [postId])).get(postId)?.saved;
+    expect(await isSaved()).toBe(false);
+    await db.raw.query('INSERT INTO saves (uid, post_id, created_at) VALUES ($1, $2, now())', [fan, postId]);
+    for (const saved of [true, false]) void bus.publish([{ type: 'post-saved', postId, uid: fan, saved }]);
+    expect(await isSaved()).toBe(true);
+    expect(await statementsOf(isSaved)).toEqual([]);
+  }
+});
+
 test('likes on comments are right below and above those that are cached together', async () => {
   const marks = new CommentMarks(db, new Bus());
   const comments = [5, 11, 15, 300, newestLikedComments + 20].map((i) => ({ id: id(3, i), likes: 1 }));

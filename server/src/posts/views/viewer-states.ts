@@ -9,11 +9,11 @@ import { findMarkersOf, findNewestMarkers, type Marker, newestMarkers } from '..
 
 /**
  * The marks of one viewer. `marked` holds all marked posts from the id `from` on, so every other post from there on has
- * no marks; `older` holds states of posts below it.
+ * no marks; null: to be read again. `older` holds states of posts below it.
  */
 type Viewer = {
   readonly from: string;
-  readonly marked: Map<string, ViewerState>;
+  readonly marked: Map<string, ViewerState | null>;
   readonly older: LRUCache<string, ViewerState>;
   version: number;
 };
@@ -64,16 +64,16 @@ export class ViewerStates {
     if (!viewer) return found;
     const missing: string[] = [];
     for (const id of others) {
-      const state = id < viewer.from ? viewer.older.get(id) : (viewer.marked.get(id) ?? noMarks);
+      const state = stateIn(viewer, id);
       if (state) found.set(id, state);
       else missing.push(id);
     }
     if (missing.length > 0)
-      for (const [id, state] of await this.#readOlder(viewer, uid, missing)) found.set(id, state);
+      for (const [id, state] of await this.#read(viewer, uid, missing)) found.set(id, state);
     return found;
   }
 
-  async #readOlder(viewer: Viewer, uid: string, ids: readonly string[]): Promise<Map<string, ViewerState>> {
+  async #read(viewer: Viewer, uid: string, ids: readonly string[]): Promise<Map<string, ViewerState>> {
     const { version } = viewer;
     const markers = await findMarkersOf(this.#db, uid, ids);
     const states = new Map<string, ViewerState>();
@@ -86,13 +86,25 @@ export class ViewerStates {
       });
     }
     // A fact arrived during the read, which may have missed it: do not cache this result.
-    if (viewer.version === version) for (const [id, state] of states) viewer.older.set(id, state);
+    if (viewer.version === version) for (const [id, state] of states) setState(viewer, id, state);
     return states;
   }
 }
 
+function stateIn({ from, marked, older }: Viewer, id: string): ViewerState | undefined {
+  if (id < from) return older.get(id);
+  const state = marked.get(id);
+  return state === undefined ? noMarks : (state ?? undefined);
+}
+
+function setState({ from, marked, older }: Viewer, id: string, state: ViewerState | null): void {
+  if (id >= from) marked.set(id, state);
+  else if (state) older.set(id, state);
+  else older.delete(id);
+}
+
 function viewerOf(markers: readonly Marker[]): Viewer {
-  const marked = new Map<string, ViewerState>();
+  const marked: Viewer['marked'] = new Map();
   const read = new Map<string, { count: number; oldest: string }>();
   for (const { postId, kind, marks } of markers) {
     marked.set(postId, { ...(marked.get(postId) ?? noMarks), ...marks });
@@ -107,11 +119,9 @@ function viewerOf(markers: readonly Marker[]): Viewer {
 
 function withMarks(viewer: Viewer, postId: string, marks: Partial<ViewerState>): Viewer {
   viewer.version++;
-  if (postId < viewer.from) {
-    const state = viewer.older.get(postId);
-    if (state) viewer.older.set(postId, { ...state, ...marks });
-  } else {
-    viewer.marked.set(postId, { ...(viewer.marked.get(postId) ?? noMarks), ...marks });
-  }
+  const state = stateIn(viewer, postId);
+  // Two saves or reposts at one time may be committed in another order than their facts arrive.
+  const isSure = marks.saved === undefined && marks.reposted === undefined;
+  if (state) setState(viewer, postId, isSure ? { ...state, ...marks } : null);
   return viewer;
 }
