@@ -365,6 +365,17 @@ describe('the choice of who may comment and quote', () => {
     expect(await mayComment(beto)).toBe(false);
   });
 
+  it('lets the first fifty whom the author mentions comment, and tells the page so', async () => {
+    const others = Array.from({ length: 50 }, (_, i) => `@a${i}x`).join(' ');
+    const text = `${others} @beto_dt`;
+    postId = (await ana.call('publishPost', { text, commentPolicy: 'followed' })).post.id;
+    expect(await mayComment(beto)).toBe(false);
+    expect(await errorOf(beto, 'addComment', { postId, text: 'yo' })).toEqual(limited);
+    await ana.call('editPost', { postId, text: text.replace('@a0x', ''), link: '' });
+    expect(await mayComment(beto)).toBe(true);
+    await comment(beto, 'gracias');
+  });
+
   it('can be changed later by the author alone, and leaves what is there', async () => {
     const commentId = await comment(beto, 'antes');
     const quote = (await beto.call('publishPost', { text: 'mirá', quoteOf: postId })).post.id;

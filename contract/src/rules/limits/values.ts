@@ -39,6 +39,8 @@ export const clubShort = 20;
 export const savedPage = 20;
 export const savedMax = 2000;
 export const topic = 50;
+/** Different people whom a text mentions; all are links, and more are spam. */
+export const mentions = 50;
 /** Different topics of a post that are indexed; all are links. */
 export const topicsIndexed = 10;
 /** Days, today among them, that a topic's page counts, and whose uses are stored. */

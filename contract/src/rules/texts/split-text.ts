@@ -43,6 +43,12 @@ export function topicsOf(text: string): Topic[] {
   return [...topics.values()];
 }
 
+/** The first `limits.mentions` different handles that a text mentions, in lower case. */
+export function mentionsOf(text: string): string[] {
+  const handles = splitText(text).flatMap((part) => (part.kind === 'mention' ? [part.handle] : []));
+  return [...new Set(handles)].slice(0, limits.mentions);
+}
+
 /** A text for display where its links cannot be followed: each is shown short. */
 export function withShortLinks(text: string): string {
   return splitText(text)

@@ -7,7 +7,7 @@ import {
   otherTexts,
 } from '../../../../contract/src/rules/notifications.ts';
 import { cutText } from '../../../../contract/src/rules/text.ts';
-import { splitText } from '../../../../contract/src/rules/texts/split-text.ts';
+import { mentionsOf } from '../../../../contract/src/rules/texts/split-text.ts';
 import type { Fact } from '../../kernel/facts.ts';
 import { firstIdAt, idTime, isId, newId } from '../../kernel/ids.ts';
 import type { NotificationDraft } from '../../kernel/notification-draft.ts';
@@ -65,14 +65,11 @@ export function delivery(pushes?: PushQueue): Deliver {
   };
 }
 
-// More mentions than this are spam.
-const maxMentions = 50;
-
 /** The users mentioned in a text, except those already mentioned in `before`. */
 export async function mentionedIn(db: Database, text: string, before = ''): Promise<string[]> {
-  const earlier = new Set(handlesIn(before));
-  const handles = [...new Set(handlesIn(text))].filter((handle) => !earlier.has(handle));
-  return handles.length === 0 ? [] : findUidsByHandles(db, handles.slice(0, maxMentions));
+  const earlier = mentionsOf(before);
+  const handles = mentionsOf(text).filter((handle) => !earlier.includes(handle));
+  return handles.length === 0 ? [] : findUidsByHandles(db, handles);
 }
 
 export function mentionDrafts(
@@ -120,10 +117,6 @@ function groupsOf(rows: readonly NotificationRow[]): StoredGroup[] {
       ? []
       : [{ type, postId, commentId, before: id, from: firstIdAt(idTime(id) - groupMs) }],
   );
-}
-
-function handlesIn(text: string): string[] {
-  return splitText(text).flatMap((part) => (part.kind === 'mention' ? [part.handle] : []));
 }
 
 function notification(

@@ -1,4 +1,4 @@
-import { splitText } from '../../../../contract/src/rules/texts/split-text.ts';
+import { mentionsOf } from '../../../../contract/src/rules/texts/split-text.ts';
 import type { CachedPost } from './post-cache.ts';
 import type { PostReads } from './post-reads.ts';
 
@@ -22,5 +22,5 @@ async function isInvited(reads: PostReads, viewerUid: string, { fields }: Cached
   if (fields.commentPolicy === 'none') return false;
   if (await reads.follows.isFollowing(fields.ownerUid, viewerUid)) return true;
   const handle = (await reads.profiles.get(viewerUid))?.profile.handle.toLowerCase();
-  return splitText(fields.text).some((part) => part.kind === 'mention' && part.handle === handle);
+  return handle !== undefined && mentionsOf(fields.text).includes(handle);
 }
