@@ -22,7 +22,7 @@ import { handlersOf } from './handlers.ts';
 import { registerCalls } from './http/calls.ts';
 import { answerFailure } from './http/failures.ts';
 import { registerHealth } from './http/health.ts';
-import { readShell, registerPage } from './http/page.ts';
+import { isVisit, readShell, registerPage, sendUnreadable, type Shell } from './http/page.ts';
 import { answerUnknownMethod, refuseUnclearHost } from './http/request-form.ts';
 import { sharedCompilers } from './http/schema-compilers.ts';
 import { limitBodyTime } from './http/slow-bodies.ts';
@@ -189,7 +189,10 @@ export async function buildApp(parts: AppParts): Promise<App> {
     files,
     linkPreviews,
   };
-  const http = createHttp(parts);
+  const pageFolder =
+    parts.pageFolder && existsSync(join(parts.pageFolder, 'index.html')) ? parts.pageFolder : null;
+  const shell = pageFolder === null ? null : await readShell(pageFolder, config);
+  const http = createHttp(parts, shell);
   const registry = new Registry();
   const { unknown } = watchRequests(http, registry);
   http.addHook('onRequest', (request, _reply, done) => {
@@ -229,9 +232,6 @@ export async function buildApp(parts: AppParts): Promise<App> {
   registerHealth(http, async () => !isDraining && membership?.isFenced !== true && (await isDatabaseUp(db)));
   const metrics = siteMetrics({ registry, db, bus, link, reads, streams: site.streams, push, distributed });
   registerMetrics(http, { token: config.metricsToken, metrics: metrics.text });
-  const pageFolder =
-    parts.pageFolder && existsSync(join(parts.pageFolder, 'index.html')) ? parts.pageFolder : null;
-  const shell = pageFolder === null ? null : await readShell(pageFolder, config);
   registerRobots(http, site);
   registerSitemap(http, site);
   registerReading(http, {
@@ -341,7 +341,7 @@ function meetOthers(
   return { link, membership: new Membership(db, link, self, log) };
 }
 
-function createHttp({ config, log }: AppParts): FastifyInstance {
+function createHttp({ config, log }: AppParts, shell: Shell | null): FastifyInstance {
   const http = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
@@ -355,7 +355,11 @@ function createHttp({ config, log }: AppParts): FastifyInstance {
     http: { headersTimeout: 8 * second, connectionsCheckingInterval: second, requireHostHeader: false },
     trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
     clientErrorHandler: answerUnreadable,
-    frameworkErrors: (error, request, reply) => void answerFailure(error, request, reply),
+    // An address that cannot be decoded.
+    frameworkErrors: (error, request, reply) =>
+      void (shell !== null && isVisit(request)
+        ? sendUnreadable(reply, shell)
+        : answerFailure(error, request, reply)),
     // Nothing is coerced or dropped silently: unexpected input is refused.
     ajv: {
       customOptions: { removeAdditional: false, coerceTypes: false, useDefaults: false, allErrors: false },

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import { escapeHtml } from '../kernel/escape-html.ts';
 import type { FileStore } from '../platform/files/files.ts';
@@ -76,6 +76,25 @@ export async function registerPage(
       if (path.includes('/service-worker.js')) reply.header('service-worker-allowed', '/');
     },
   });
+}
+
+export function sendShell(reply: FastifyReply, shell: Shell | null): FastifyReply {
+  if (shell === null) {
+    reply.callNotFound();
+    return reply;
+  }
+  return reply.headers({ ...shell.headers, vary: 'cookie' }).send(shell.html);
+}
+
+/** Answers what cannot be read, whatever the reason. */
+export function sendUnreadable(reply: FastifyReply, shell: Shell | null): FastifyReply {
+  reply.code(404).header('x-robots-tag', 'noindex');
+  return sendShell(reply, shell);
+}
+
+/** Whether the page would be at this address, were it one that the router accepts. */
+export function isVisit({ method, url }: FastifyRequest): boolean {
+  return method === 'GET' && isPage(url.split('?')[0] ?? '/');
 }
 
 const serverPaths = /^\/(?:api|media|health|metrics)(?:\/|$)/;

@@ -309,6 +309,9 @@ describe('what cannot be read', () => {
       ...[shy!, gone!, banned!].flatMap(({ uid }) => [`/perfil/${uid}`, `/perfil/${uid}/atom.xml`]),
       '/@nadie_existe',
       '/@nadie_existe/atom.xml',
+      '/perfil/%F0%9F',
+      '/@%zz',
+      '/no/%F0%9F',
     ];
     const answers = await Promise.all([
       ...paths.map((path) => get(path)),

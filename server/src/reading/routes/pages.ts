@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import { latestPostsPath } from '../../../../contract/src/latest-posts.ts';
-import type { Shell } from '../../http/page.ts';
+import { sendShell, sendUnreadable, type Shell } from '../../http/page.ts';
 import { addressOf, countPublicPage } from '../../http/rate-limits.ts';
 import { readingHeaders } from '../../http/security-headers.ts';
 import { sendBytes } from '../../http/send-bytes.ts';
@@ -159,19 +159,6 @@ async function isMember(site: Needs, request: FastifyRequest): Promise<boolean> 
   const session = await sessionOf(site, request);
   const user = session && (await site.reads.profiles.get(session.uid));
   return user !== null && user !== undefined && !user.hidden;
-}
-
-function sendShell(reply: FastifyReply, shell: Shell | null): FastifyReply {
-  if (shell === null) {
-    reply.callNotFound();
-    return reply;
-  }
-  return reply.headers({ ...shell.headers, vary: 'cookie' }).send(shell.html);
-}
-
-function sendUnreadable(reply: FastifyReply, shell: Shell | null): FastifyReply {
-  reply.code(404).header('x-robots-tag', 'noindex');
-  return sendShell(reply, shell);
 }
 
 function sendPage(
