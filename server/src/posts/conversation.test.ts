@@ -224,6 +224,16 @@ describe('deleting a comment', () => {
     expect(await errorOf(who(), 'deleteComment', { postId, commentId })).toMatchObject({ code: 'not-found' });
   });
 
+  it('is possible for an admin whom the author of the post blocked, and for no other such person', async () => {
+    const commentId = await comment(beto, 'Clarísimo');
+    const blocked = [caro, jefa];
+    for (const { uid } of blocked) await ana.call('blockUser', { targetUid: uid });
+    expect(await errorOf(caro, 'deleteComment', { postId, commentId })).toMatchObject({ code: 'not-found' });
+    await jefa.call('deleteComment', { postId, commentId });
+    expect(await listFor(ana)).toEqual([]);
+    for (const { uid } of blocked) await ana.call('unblockUser', { targetUid: uid });
+  });
+
   it('leaves an empty place while there are replies, and nothing of its author', async () => {
     const root = await comment(beto, 'secreto');
     const reply = await comment(caro, 'contesto', root);
@@ -271,6 +281,29 @@ describe('deleting a comment', () => {
     await Promise.all([ana, beto].map((who) => who.ask('deleteComment', { postId, commentId })));
     expect(await countOf()).toBe(1);
   });
+
+  it.each(['deleteComment', 'adminDeleteComment'] as const)(
+    'by an admin who taps %s twice is written down once',
+    async (name) => {
+      const commentId = await comment(beto, 'dos veces');
+      const holder = await db.raw.connect();
+      await holder.query('BEGIN');
+      await holder.query('SELECT 1 FROM comments WHERE id = $1 FOR UPDATE', [commentId]);
+      const taps = [1, 2].map(() => jefa.ask(name, { postId, commentId }));
+      const waits =
+        "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+      await expect.poll(async () => (await db.raw.query(waits)).rowCount).toBe(2);
+      await holder.query('COMMIT');
+      holder.release();
+      const answers = await Promise.all(taps);
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 404]));
+      const { rows } = await db.raw.query(
+        "SELECT 1 FROM audit_log WHERE action = 'comment-deleted' AND target_id = $1",
+        [postId],
+      );
+      expect(rows).toHaveLength(1);
+    },
+  );
 });
 
 describe('notifications', () => {

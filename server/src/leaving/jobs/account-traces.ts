@@ -134,7 +134,7 @@ async function removeComments({ db, now, statement }: RemovalParts, uid: string)
   const rows = await findCommentsOf(db, uid, firstId);
   for (const { postId, id } of rows) {
     await statement(async (one) => {
-      const counters = await deleteComment(one, postId, id, now());
+      const { counters } = await deleteComment(one, postId, id, now());
       one.fact({ type: 'post-commented', postId, counters });
     });
   }

@@ -5,8 +5,9 @@ import { isId } from '../../kernel/ids.ts';
 import type { WriteTransaction, Writes } from '../../kernel/writes.ts';
 import { deleteNotificationsOfComment } from '../../notifications/store/notifications.ts';
 import { findUsers } from '../../people/store/users.ts';
+import type { Database } from '../../platform/postgres/database.ts';
 import { type CommentRow, deleteComment, findComment } from '../store/comments.ts';
-import { openPost } from './open-post.ts';
+import { findPostOwner } from '../store/posts.ts';
 
 type Target = { postId: string; commentId: string };
 
@@ -14,34 +15,38 @@ type Target = { postId: string; commentId: string };
  * Deletes the user's own comment, or one under the user's own post.
  * @returns false when it is neither: only an admin may delete it
  */
-export async function deleteOwnComment(writes: Writes, uid: string, target: Target): Promise<boolean> {
-  const comment = await existingComment(writes, target);
-  // An own comment can be deleted even after a block.
-  if (comment.uid !== uid && (await openPost(writes.db, uid, target.postId)) !== uid) return false;
-  await writes.transaction((tx) => remove(tx, comment));
-  return true;
+export function deleteOwnComment(writes: Writes, uid: string, target: Target): Promise<boolean> {
+  return writes.transaction(async (tx) => {
+    const comment = await existingComment(tx, target);
+    // An own comment can be deleted even after a block.
+    const isOwn = comment.uid === uid || (await findPostOwner(tx, target.postId)) === uid;
+    if (isOwn) await remove(tx, comment);
+    return isOwn;
+  });
 }
 
 export async function deleteCommentAsAdmin(writes: Writes, uid: string, target: Target): Promise<void> {
-  const comment = await existingComment(writes, target);
-  const [author] = await findUsers(writes.db, [comment.uid]);
-  const label = [displayHandle(author?.handle ?? ''), comment.text].filter(Boolean).join(': ');
   await writes.transaction(async (tx) => {
+    const comment = await existingComment(tx, target);
+    const [author] = await findUsers(tx, [comment.uid]);
     await remove(tx, comment);
+    const label = [displayHandle(author?.handle ?? ''), comment.text].filter(Boolean).join(': ');
     const post = { kind: 'post', id: comment.post_id, label } as const;
     await writeAudit(tx, tx.at, { actor: { uid }, action: 'comment-deleted', target: post });
   });
 }
 
-async function existingComment({ db }: Writes, { postId, commentId }: Target): Promise<CommentRow> {
+async function existingComment(db: Database, { postId, commentId }: Target): Promise<CommentRow> {
   const comment = isId(postId) && isId(commentId) ? await findComment(db, postId, commentId) : null;
   if (!comment) throw commentNotFound();
   return comment;
 }
 
+/** @throws Problem not-found when somebody else deleted it meanwhile */
 async function remove(tx: WriteTransaction, comment: CommentRow): Promise<void> {
   const { id, post_id: postId } = comment;
-  const counters = await deleteComment(tx, postId, id, tx.at);
+  const { counters, isRemoved } = await deleteComment(tx, postId, id, tx.at);
+  if (!isRemoved) throw commentNotFound();
   tx.fact({ type: 'post-commented', postId, counters });
   tx.fact({ type: 'notifications-changed', uids: await deleteNotificationsOfComment(tx, comment) });
 }

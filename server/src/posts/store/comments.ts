@@ -140,7 +140,7 @@ const remove = statement(
      )
    )
    UPDATE post_counters SET comments = comments - (SELECT count(*)::int FROM gone), revision = revision + 1
-   WHERE post_id = $1 RETURNING ${counterColumns}`,
+   WHERE post_id = $1 RETURNING ${counterColumns}, (SELECT count(*)::int FROM gone) AS removed`,
 );
 
 const emptiedMs = 24 * 3_600_000;
@@ -148,14 +148,17 @@ const emptiedMs = 24 * 3_600_000;
 /**
  * Deletes a comment with its likes and uncounts it: its row stays, empty, for the replies. Also removes up to 200 empty
  * rows of the post under which nothing was written or deleted for a day.
- * @returns the new counters, or null when the post does not exist
+ * @returns the new counters, null when the post does not exist, and whether the comment was still there
  */
 export async function deleteComment(
   db: Database,
   postId: string,
   id: string,
   at: Date,
-): Promise<CounterState | null> {
+): Promise<{ counters: CounterState | null; isRemoved: boolean }> {
   const sweptBefore = new Date(at.getTime() - emptiedMs);
-  return (await db.run<CounterState>(remove, [postId, id, at, sweptBefore]))[0] ?? null;
+  const [row] = await db.run<CounterState & { removed: number }>(remove, [postId, id, at, sweptBefore]);
+  if (!row) return { counters: null, isRemoved: false };
+  const { removed, ...counters } = row;
+  return { counters, isRemoved: removed > 0 };
 }
