@@ -1,6 +1,7 @@
 import { publishButton } from '../harness/composing.ts';
 import { refusedCall } from '../harness/faults.ts';
-import { composer } from '../harness/screens.ts';
+import { Person } from '../harness/person.ts';
+import { composer, signIn } from '../harness/screens.ts';
 import { expect, test } from '../harness/site.ts';
 
 test.use({ expectedErrors: [refusedCall] });
@@ -29,16 +30,23 @@ test('an ended session keeps the input, and the next step leads to the login', a
   await expect(page).toHaveURL(/\/ingresar/);
 });
 
-test('a comment box without a session says how to continue', async ({ join }) => {
-  const { page, command } = await join('Irma Sosa');
+test('a comment box without a session leads to the sign-in and back, and keeps the text', async ({
+  join,
+}) => {
+  const { page, command, email } = await join('Irma Sosa');
   const { post } = await command('publishPost', { text: 'Comenten tranquilos' });
   await page.goto(`/p/${post.id}`);
   const box = page.getByRole('textbox', { name: 'Escribí un comentario' });
   await box.fill('Voy');
   await command('signOut', {});
   await box.press('Control+Enter');
-  await expect(page.getByText('Ingresá para comentar.')).toBeVisible();
+  const wayIn = page.getByRole('link', { name: 'Ingresá para comentar.' });
+  await expect(wayIn).toBeVisible();
   await expect(page).toHaveURL(`/p/${post.id}`);
+  await wayIn.click();
+  await signIn(page, email, Person.password);
+  await expect(page).toHaveURL(`/p/${post.id}`);
+  await expect(box).toHaveValue('Voy');
 });
 
 test('signing out in one tab also signs out the other', async ({ join }) => {

@@ -17,7 +17,7 @@ it.each([
   '/admin/ads',
   '/admin/reportes',
   '/buscar?q=a',
-  '/club/boca',
+  '/club/boca?tab=hinchas',
   '/clubes',
   '/tema/gol',
   '/tema/a%C3%B1o',
@@ -59,6 +59,7 @@ it.each([
   '/tema/..//evil.com',
   '/tema/%2f%2fevil.com',
   '/club/',
+  '/club/a/b',
 ])('after sign-in %j leads to the feed', (path) => {
   expect(returnPath(path)).toBe('/feed');
 });

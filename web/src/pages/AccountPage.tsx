@@ -8,9 +8,9 @@ import { SessionsSection } from '../features/account/SessionsSection.tsx';
 import { useAccount } from '../features/account/use-account.ts';
 import { KeysChoice } from '../features/keys/KeysChoice.tsx';
 import { ReadingChoice } from '../features/reading/ReadingChoice.tsx';
+import { SignedOut } from '../features/session/SignedOut.tsx';
 import { useFeature, useSession } from '../features/session/use-session.ts';
 import { ButtonLink } from '../ui/ButtonLink.tsx';
-import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { PageLoading } from '../ui/PageLoading.tsx';
 import { TitleBar } from '../ui/TitleBar.tsx';
@@ -21,13 +21,7 @@ export function AccountPage() {
   return (
     <>
       <TitleBar title="Cuenta y privacidad" />
-      {user ? (
-        <Sections key={user.uid} user={user} />
-      ) : (
-        <EmptyState action={<ButtonLink href="/ingresar">Ingresar</ButtonLink>}>
-          Tenés que iniciar sesión.
-        </EmptyState>
-      )}
+      {user ? <Sections key={user.uid} user={user} /> : <SignedOut />}
     </>
   );
 }

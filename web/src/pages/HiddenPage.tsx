@@ -1,8 +1,7 @@
 import { HiddenPeople } from '../features/blocks/HiddenPeople.tsx';
 import { MutedWords } from '../features/blocks/MutedWords.tsx';
+import { SignedOut } from '../features/session/SignedOut.tsx';
 import { useSession } from '../features/session/use-session.ts';
-import { ButtonLink } from '../ui/ButtonLink.tsx';
-import { EmptyState } from '../ui/EmptyState.tsx';
 import { TitleBar } from '../ui/TitleBar.tsx';
 
 /** /silenciados: muted words, and muted and blocked people. */
@@ -17,9 +16,7 @@ export function HiddenPage() {
           <HiddenPeople />
         </>
       ) : (
-        <EmptyState action={<ButtonLink href="/ingresar">Ingresar</ButtonLink>}>
-          Tenés que iniciar sesión.
-        </EmptyState>
+        <SignedOut />
       )}
     </>
   );

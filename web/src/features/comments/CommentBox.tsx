@@ -1,5 +1,4 @@
 import { type Ref, useId, useState } from 'react';
-import { Link } from 'wouter';
 
 import { commentText } from '../../../../contract/src/rules/clean-text.ts';
 import { limits } from '../../../../contract/src/rules/limits.ts';
@@ -17,6 +16,7 @@ import { announce } from '../../ui/browser/announce.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { MentionTextBox } from '../mentions/MentionTextBox.tsx';
+import { SignInLink } from '../session/SignInLink.tsx';
 import { useSession } from '../session/use-session.ts';
 import { sendComment } from './use-comments.ts';
 
@@ -96,7 +96,7 @@ export function CommentBox({ postId, answered, onSent, ref }: Props) {
         )}
         {!user && (
           <p role="alert" className={styles.error}>
-            <Link href="/ingresar">Ingresá para comentar.</Link>
+            <SignInLink>Ingresá para comentar.</SignInLink>
           </p>
         )}
       </div>

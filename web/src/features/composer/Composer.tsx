@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react';
-import { Link } from 'wouter';
 
 import type { Profile } from '../../../../contract/src/calls/shapes.ts';
 import { hasContent } from '../../../../contract/src/rules/composer.ts';
@@ -9,6 +8,7 @@ import { whenIdle } from '../../api/when-idle.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { alertDialog } from '../../ui/overlays/dialogs.ts';
 import { MentionTextBox } from '../mentions/MentionTextBox.tsx';
+import { SignInLink } from '../session/SignInLink.tsx';
 import { useSession } from '../session/use-session.ts';
 import {
   changeComposer,
@@ -122,7 +122,7 @@ function Form({ uid, user, publish }: Props & { uid: string; user: Profile | nul
         </ComposerBar>
         {!user && (
           <p role="alert" className={styles.signedOut}>
-            <span>Tenés que iniciar sesión para publicar.</span> <Link href="/ingresar">Ingresar</Link>
+            <span>Tenés que iniciar sesión para publicar.</span> <SignInLink />
           </p>
         )}
       </div>

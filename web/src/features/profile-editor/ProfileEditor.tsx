@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState, type KeyboardEvent, type SubmitEvent } from 'react';
-import { Link, useLocation } from 'wouter';
+import { useLocation } from 'wouter';
 
 import type { Profile } from '../../../../contract/src/calls/shapes.ts';
 import { limits } from '../../../../contract/src/rules/limits.ts';
@@ -14,6 +14,7 @@ import { TextAreaField } from '../../ui/forms/TextAreaField.tsx';
 import { TextField } from '../../ui/forms/TextField.tsx';
 import { ClubFields } from '../clubs/ClubFields.tsx';
 import { useOwnClub } from '../clubs/use-own-club.ts';
+import { SignInLink } from '../session/SignInLink.tsx';
 import { useFeature } from '../session/use-session.ts';
 import { handleStateOf } from './handle-state.ts';
 import { HandleField } from './HandleField.tsx';
@@ -150,7 +151,7 @@ export function ProfileEditor({ profile, signedOut, onSaved }: Props) {
           {state === 'failed' && <p role="alert">No se pudo guardar. Intentá de nuevo.</p>}
           {signedOut && (
             <p role="alert">
-              Tenés que iniciar sesión. <Link href="/ingresar">Ingresar</Link>
+              Tenés que iniciar sesión. <SignInLink />
             </p>
           )}
         </div>

@@ -7,8 +7,7 @@ export function rememberedPath(): string | null {
   return typeof from === 'string' ? from : new URLSearchParams(location.search).get('volver');
 }
 
-/** A link between the ways in, which keeps that. */
-export function wayInAddress(path: '/ingresar' | '/registrar'): string {
-  const from = rememberedPath();
+/** The address of a way in that leads to `from` afterwards; between the ways in it stays the same. */
+export function wayInAddress(path: '/ingresar' | '/registrar', from = rememberedPath()): string {
   return from === null ? path : `${path}?volver=${encodeURIComponent(from)}`;
 }

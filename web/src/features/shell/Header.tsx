@@ -4,12 +4,12 @@ import { Link, useLocation } from 'wouter';
 
 import { whenIdle } from '../../api/when-idle.ts';
 import { ignoreMissingChunk } from '../../ui/browser/chunks.ts';
-import { Button } from '../../ui/Button.tsx';
-import { ButtonLink } from '../../ui/ButtonLink.tsx';
+import { Button, buttonClass } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { runLazily } from '../../ui/overlays/run-lazily.ts';
 import { useBackToClose } from '../../ui/overlays/use-back-to-close.ts';
+import { SignInLink } from '../session/SignInLink.tsx';
 import { useSession } from '../session/use-session.ts';
 import { leaveSite } from './leave-site.ts';
 import { Logo } from './Logo.tsx';
@@ -78,11 +78,7 @@ export function Header({ bell, onWrite }: Props) {
               <span className={styles.word}>Escribir</span>
             </Button>
           )}
-          {guest && (
-            <ButtonLink href="/ingresar" size="small">
-              Ingresar
-            </ButtonLink>
-          )}
+          {guest && <SignInLink className={buttonClass({ size: 'small' })} />}
           {user && (
             <Button
               variant="quiet"
