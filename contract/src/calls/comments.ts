@@ -2,14 +2,19 @@ import { Type } from 'typebox';
 
 import { limits } from '../rules/limits.ts';
 import { command, query } from './define.ts';
-import { Comment, Cursor, Id, Input, NoOutput, Nullable, Page, Shape } from './shapes.ts';
+import { Comment, Count, Cursor, Id, Input, NoOutput, Nullable, Shape } from './shapes.ts';
 
 export const getComments = query({
   access: 'user',
   group: 'read',
-  summary: 'The comments of a post, oldest first, up to 200 per page.',
+  summary:
+    'The comments of a post, oldest first, up to 200 per page. `commentsCount` counts all of the post; an empty later page has none.',
   input: Input({ postId: Id, cursor: Type.Optional(Cursor) }),
-  output: Page(Comment),
+  output: Shape({
+    items: Type.Array(Comment),
+    cursor: Nullable(Type.String()),
+    commentsCount: Type.Optional(Count),
+  }),
 });
 
 export const getCommentThread = query({
@@ -36,7 +41,7 @@ export const addComment = command({
     text: Type.String({ maxLength: 20_000 }),
     replyTo: Type.Optional(Id),
   }),
-  output: Shape({ comment: Comment }),
+  output: Shape({ comment: Comment, commentsCount: Type.Optional(Count) }),
   idempotent: true,
 });
 
@@ -64,7 +69,7 @@ export const deleteComment = command({
   summary:
     'Deletes a comment of the caller, or one under the caller’s own post; admins delete any. Its replies stay.',
   input: Input({ postId: Id, commentId: Id }),
-  output: NoOutput,
+  output: Shape({ commentsCount: Type.Optional(Count) }),
 });
 
 export const adminDeleteComment = command({

@@ -26,7 +26,7 @@ export const NoOutput = Shape({});
 
 export const UploadRef = Input({ key: Type.String({ minLength: 1, maxLength: 200 }) });
 
-const Count = Type.Integer({ minimum: 0 });
+export const Count = Type.Integer({ minimum: 0 });
 /** ISO 8601 in UTC with milliseconds. */
 const Time = Type.String();
 

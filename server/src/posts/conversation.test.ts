@@ -434,47 +434,57 @@ describe('the choice of who may comment and quote', () => {
   });
 });
 
-it('an open page that asks for the same comments again is told that nothing changed, and of each change', async () => {
-  const commentId = await comment(beto, 'Clarísimo');
-  const replyId = await comment(ana, 'Es que sí', await comment(caro, 'Ni ahí', commentId));
-  const ask = async (etag = '') => {
-    const { status, headers, text } = await caro.ask('getComments', { postId }, { 'if-none-match': etag });
-    return { status, text, etag: String(headers['etag']) };
-  };
-  let last = await ask();
-  const changes: [string, () => Promise<unknown>][] = [
-    ['a like of somebody else', () => ana.call('likeComment', { postId, commentId })],
-    ['an own like', () => caro.call('likeComment', { postId, commentId })],
-    [
-      'one like for another',
-      async () => {
-        await ana.call('unlikeComment', { postId, commentId });
-        await ana.call('likeComment', { postId, commentId: replyId });
-      },
-    ],
-    ['another name', () => beto.call('updateProfile', { displayName: 'Betito', handle: 'beto_dt', bio: '' })],
-    [
-      'another handle',
-      () => caro.call('updateProfile', { displayName: 'caro', handle: 'caro.campeona', bio: '' }),
-    ],
-    ['a muted user', () => caro.call('muteUser', { targetUid: ana.uid })],
-    ['a new comment', () => comment(beto, 'Otra vez')],
-    ['a deletion', () => beto.call('deleteComment', { postId, commentId })],
-  ];
-  const seen = [last.etag];
-  for (const [what, change] of changes) {
-    expect([what, await ask(last.etag)]).toEqual([what, { status: 304, text: '', etag: last.etag }]);
-    await change();
-    const before = last;
-    last = await ask(before.etag);
-    expect([what, last.status, last.text === before.text]).toEqual([what, 200, false]);
-    seen.push(last.etag);
-  }
-  expect(new Set(seen).size).toBe(seen.length);
-  await caro.call('unmuteUser', { targetUid: ana.uid });
-  await caro.call('updateProfile', { displayName: 'caro', handle: 'caro.dale', bio: '' });
-  await beto.call('updateProfile', { displayName: 'beto', handle: 'beto_dt', bio: '' });
-});
+it.each([
+  ['comments', 'getComments'],
+  ['thread', 'getCommentThread'],
+] as const)(
+  'an open page that asks for the same %s again learns that nothing changed, and of each change',
+  async (_, name) => {
+    const commentId = await comment(beto, 'Clarísimo');
+    const replyId = await comment(ana, 'Es que sí', await comment(caro, 'Ni ahí', commentId));
+    const ask = async (etag = '') => {
+      const input = { postId, ...(name === 'getCommentThread' && { commentId }) };
+      const { status, headers, text } = await caro.ask(name, input, { 'if-none-match': etag });
+      return { status, text, etag: String(headers['etag']) };
+    };
+    let last = await ask();
+    const changes: [string, () => Promise<unknown>][] = [
+      ['a like of somebody else', () => ana.call('likeComment', { postId, commentId })],
+      ['an own like', () => caro.call('likeComment', { postId, commentId })],
+      [
+        'one like for another',
+        async () => {
+          await ana.call('unlikeComment', { postId, commentId });
+          await ana.call('likeComment', { postId, commentId: replyId });
+        },
+      ],
+      [
+        'another name',
+        () => beto.call('updateProfile', { displayName: 'Betito', handle: 'beto_dt', bio: '' }),
+      ],
+      [
+        'another handle',
+        () => caro.call('updateProfile', { displayName: 'caro', handle: 'caro.campeona', bio: '' }),
+      ],
+      ['a muted user', () => caro.call('muteUser', { targetUid: ana.uid })],
+      ['a new reply', () => comment(beto, 'Otra vez', commentId)],
+      ['a deletion', () => beto.call('deleteComment', { postId, commentId })],
+    ];
+    const seen = [last.etag];
+    for (const [what, change] of changes) {
+      expect([what, await ask(last.etag)]).toEqual([what, { status: 304, text: '', etag: last.etag }]);
+      await change();
+      const before = last;
+      last = await ask(before.etag);
+      expect([what, last.status, last.text === before.text]).toEqual([what, 200, false]);
+      seen.push(last.etag);
+    }
+    expect(new Set(seen).size).toBe(seen.length);
+    await caro.call('unmuteUser', { targetUid: ana.uid });
+    await caro.call('updateProfile', { displayName: 'caro', handle: 'caro.dale', bio: '' });
+    await beto.call('updateProfile', { displayName: 'beto', handle: 'beto_dt', bio: '' });
+  },
+);
 
 it('a deleted post takes the likes of its comments with it', async () => {
   const commentId = await comment(beto, 'Clarísimo');
@@ -486,4 +496,33 @@ it('a deleted post takes the likes of its comments with it', async () => {
   await drainJobs(db);
   const { rows } = await db.raw.query('SELECT 1 FROM comment_likes WHERE post_id = $1', [postId]);
   expect(rows).toEqual([]);
+});
+
+it('reads and commands say how many comments the post has, also those that the list leaves out', async () => {
+  expect(await caro.call('getComments', { postId })).toMatchObject({ items: [], commentsCount: 0 });
+  const { comment: first, commentsCount } = await beto.call('addComment', { postId, text: 'Clarísimo' });
+  expect(commentsCount).toBe(1);
+  await caro.call('muteUser', { targetUid: ana.uid });
+  const before = await caro.ask('getComments', { postId });
+  await comment(ana, 'Ni ahí', first.id);
+  const after = await caro.ask(
+    'getComments',
+    { postId },
+    { 'if-none-match': String(before.headers['etag']) },
+  );
+  expect([after.status, after.body]).toEqual([200, { ...before.body, commentsCount: 2 }]);
+  await caro.call('unmuteUser', { targetUid: ana.uid });
+  expect(await beto.call('deleteComment', { postId, commentId: first.id })).toEqual({ commentsCount: 1 });
+  await db.raw.query(
+    `INSERT INTO comments (post_id, id, uid, text, created_at, updated_at)
+     SELECT $1, uuidv7(), $2, n, now(), now() FROM generate_series(1, 200) AS n`,
+    [postId, ana.uid],
+  );
+  await db.raw.query('UPDATE post_counters SET comments = 201 WHERE post_id = $1', [postId]);
+  const last = await comment(beto, 'Al final');
+  const page = await caro.ask('getComments', { postId });
+  expect(page.body).toMatchObject({ commentsCount: 202, cursor: expect.any(String) });
+  const next = await caro.call('getComments', { postId, cursor: page.body.cursor ?? '' });
+  expect(next).toMatchObject({ commentsCount: 202, cursor: null });
+  expect(next.items.at(-1)).toMatchObject({ id: last });
 });

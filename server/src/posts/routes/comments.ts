@@ -1,3 +1,5 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
 import { Problem } from '../../../../contract/src/problem.ts';
 import { adminAuthenticationMs } from '../../../../contract/src/rules/recent-sign-in.ts';
 import { attemptOf } from '../../kernel/attempts.ts';
@@ -53,34 +55,37 @@ export function commentRoutes({
       return { likesCount: likes, liked };
     };
 
+  const countOf = async (postId: string) => {
+    const post = await reads.posts.get(postId);
+    return post ? { commentsCount: post.counters.comments } : {};
+  };
+
   return {
     getComments: async ({ input: { postId, cursor }, session: { uid }, request, reply }) => {
       if (!(await isPostOpenTo(reads, uid, postId))) throw postNotFound();
       const list = `comments ${postId}`;
       const page = await commentsPage(reads, uid, postId, readCursor(signer, list, cursor));
-      // Open pages ask again every ten seconds.
-      const etag = `"${page.items.length}-${page.hash.toString(36)}"`;
-      reply.header('etag', etag);
-      if (request.headers['if-none-match'] !== etag)
-        return pageText(page.items, writeCursor(signer, list, page.next));
-      reply.code(304);
-      return new JsonText('');
+      const { items, next, total } = page;
+      if (isUnchanged(request, reply, `${items.length}-${page.hash.toString(36)}`)) return new JsonText('');
+      const more = total === undefined ? undefined : { commentsCount: total };
+      return pageText(items, writeCursor(signer, list, next), more);
     },
-    getCommentThread: async ({ input: { postId, commentId }, session: { uid } }) => {
+    getCommentThread: async ({ input: { postId, commentId }, session: { uid }, request, reply }) => {
       if (!(await isPostOpenTo(reads, uid, postId))) throw postNotFound();
-      return new JsonText(await commentThread(reads, uid, postId, commentId));
+      const { text, hash } = await commentThread(reads, uid, postId, commentId);
+      return new JsonText(isUnchanged(request, reply, hash.toString(36)) ? '' : text);
     },
     addComment: async ({ input, session, request }) => {
       const row = await comments.add(session.uid, input, attemptOf(request, 'addComment', input));
       const comment = await commentView(reads, row);
       if (!comment) throw new Problem('auth/user-disabled');
-      return { comment };
+      return { comment, ...(await countOf(input.postId)) };
     },
     likeComment: liking(true),
     unlikeComment: liking(false),
     deleteComment: async ({ input, session }) => {
       const { uid } = session;
-      if (await deleteOwnComment(writes, uid, input)) return {};
+      if (await deleteOwnComment(writes, uid, input)) return countOf(input.postId);
       if (!(await isAdmin(reads.db, uid, superAdminEmail))) {
         // Across a block the post looks as if it were gone.
         await openPost(reads.db, uid, input.postId);
@@ -88,11 +93,20 @@ export function commentRoutes({
       }
       await requireAdminAuthentication(writes, session, adminAuthenticationMs);
       await deleteCommentAsAdmin(writes, uid, input);
-      return {};
+      return countOf(input.postId);
     },
     adminDeleteComment: async ({ input, session: { uid } }) => {
       await deleteCommentAsAdmin(writes, uid, input);
       return {};
     },
   };
+}
+
+// Open pages ask again every ten seconds.
+function isUnchanged({ headers }: FastifyRequest, reply: FastifyReply, tag: string): boolean {
+  const etag = `"${tag}"`;
+  reply.header('etag', etag);
+  if (headers['if-none-match'] !== etag) return false;
+  reply.code(304);
+  return true;
 }

@@ -66,12 +66,20 @@ export async function insertComments(
 
 const list = statement(
   'find-comments',
-  `SELECT ${columns} FROM comments c WHERE c.post_id = $1 AND c.id > $2 AND ${isListed} ORDER BY c.id LIMIT 201`,
+  `SELECT ${columns}, (SELECT p.comments FROM post_counters p WHERE p.post_id = $1) AS total
+   FROM comments c WHERE c.post_id = $1 AND c.id > $2 AND ${isListed} ORDER BY c.id LIMIT 201`,
 );
 
-/** Up to 201 comments of a post after an id, oldest first: one more than a page, to see whether more follow. */
-export function findComments(db: Database, postId: string, after: string): Promise<CommentRow[]> {
-  return db.run<CommentRow>(list, [postId, after]);
+/**
+ * Up to 201 comments of a post after an id, oldest first: one more than a page, to see whether more follow. Each has
+ * the number of all comments of the post at that moment.
+ */
+export function findComments(
+  db: Database,
+  postId: string,
+  after: string,
+): Promise<(CommentRow & { total: number })[]> {
+  return db.run<CommentRow & { total: number }>(list, [postId, after]);
 }
 
 const findOne = statement(

@@ -14,7 +14,8 @@ export type CachedComment = CachedJson & {
   hashed?: { json: string; hash: number };
 };
 
-type CommentsHead = { readonly comments: readonly CachedComment[] };
+/** `total` counts all comments of the post; an empty later page does not know it. */
+type CommentsHead = { readonly comments: readonly CachedComment[]; readonly total: number | undefined };
 
 export type CommentCache = BatchCache<CommentsHead>;
 
@@ -42,5 +43,7 @@ export function hashOfComment(comment: CachedComment, json: string): number {
 }
 
 export async function readComments(db: Database, postId: string, after: string): Promise<CommentsHead> {
-  return { comments: (await findComments(db, postId, after)).map((row) => ({ row })) };
+  const rows = await findComments(db, postId, after);
+  const total = rows[0]?.total ?? (after === firstId ? 0 : undefined);
+  return { comments: rows.map((row) => ({ row })), total };
 }

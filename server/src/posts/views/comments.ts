@@ -15,17 +15,18 @@ import type { PostReads } from './post-reads.ts';
 
 /**
  * A page of a post's comments after one of them, oldest first, without those of hidden users and those that the
- * viewer blocked or muted. `hash` is another one when the page is.
+ * viewer blocked or muted. `hash` is another one when the page is. `total` counts all comments of the post; of a page
+ * that is not the last it is left out of the hash, so that a hot post's first page is not sent for each new comment.
  */
 export async function commentsPage(
   reads: PostReads,
   viewerUid: string,
   postId: string,
   after: string | null,
-): Promise<TextPage & { hash: number }> {
+): Promise<TextPage & { total: number | undefined; hash: number }> {
   const head =
     after === null ? await reads.comments.get(postId) : await readComments(reads.db, postId, after);
-  const comments = head?.comments ?? [];
+  const { comments = [], total } = head ?? {};
   const listed = comments.slice(0, limits.commentsListed);
   const [people, liked] = await Promise.all([
     peopleOf(reads, viewerUid, listed),
@@ -33,24 +34,28 @@ export async function commentsPage(
   ]);
   const next = comments.length > listed.length ? (listed.at(-1)?.row.id ?? null) : null;
   const items: string[] = [];
-  let hash = textHash(next ?? '');
+  let hash = textHash(next ?? String(total));
   for (const comment of listed) {
     const text = sharedText(comment, viewerUid, people);
     if (text === null) continue;
     const fields = viewerFields(comment.row, people, liked);
     items.push(withFields(text, fields));
-    hash = textHash(fields, Math.imul(hash, 31) ^ hashOfComment(comment, text));
+    hash = joinHash(hash, hashOfComment(comment, text), fields);
   }
-  return { items, next, hash };
+  return { items, next, total, hash };
 }
 
-/** The JSON of a comment's thread, as `commentsPage` shows it. `found`: the comment itself is shown. */
+function joinHash(hash: number, ofComment: number, fields: string): number {
+  return textHash(fields, Math.imul(hash, 31) ^ ofComment);
+}
+
+/** The JSON of a comment's thread, as `commentsPage` shows it, and its hash. `found`: the comment itself is shown. */
 export async function commentThread(
   reads: PostReads,
   viewerUid: string,
   postId: string,
   id: string,
-): Promise<string> {
+): Promise<{ text: string; hash: number }> {
   const thread = isId(id) ? await threadOf(reads, postId, id) : null;
   if (thread === null) return noThread;
   const { rootId, comments } = thread;
@@ -60,11 +65,14 @@ export async function commentThread(
   ]);
   let root = 'null';
   let isFound = false;
+  let hash = 0;
   const replies: string[] = [];
   for (const comment of comments) {
     const shared = sharedText(comment, viewerUid, people);
     if (shared === null) continue;
-    const text = withFields(shared, viewerFields(comment.row, people, liked));
+    const fields = viewerFields(comment.row, people, liked);
+    const text = withFields(shared, fields);
+    hash = joinHash(hash, hashOfComment(comment, shared), fields);
     isFound ||= comment.row.id === id;
     if (comment.row.id === rootId) root = text;
     else replies.push(text);
@@ -72,10 +80,10 @@ export async function commentThread(
   if (!isFound) return noThread;
   // The reply that was asked for comes last when it is not among the first ones.
   if (replies.length > limits.commentsListed) replies.splice(limits.commentsListed - 1, 1);
-  return `{"root":${root},"replies":[${replies.join(',')}],"found":true}`;
+  return { text: `{"root":${root},"replies":[${replies.join(',')}],"found":true}`, hash };
 }
 
-const noThread = JSON.stringify({ root: null, replies: [], found: false });
+const noThread = { text: JSON.stringify({ root: null, replies: [], found: false }), hash: 0 };
 
 type Thread = { readonly rootId: string; readonly comments: readonly CachedComment[] };
 
