@@ -105,13 +105,40 @@ test('a link to the 250th of 300 comments opens its thread on top', async ({ joi
       comment: { id: last },
     } = await beto.command('addComment', { postId: post.id, text, replyTo: root.id }));
   const { page } = ana;
+  await page.clock.install();
   await page.goto(`/p/${post.id}?comentario=${last}`);
   const target = page.getByRole('group', { name: 'Comentario de Beto Abajo' }).filter({ hasText: 'cinco' });
   await expect(target).toBeFocused();
   await expect(target).toBeInViewport();
   await expect(page.getByRole('listitem').filter({ hasText: 'El 250' }).first()).toContainText('tres');
+
+  // An own answer stays while no loaded page holds it, also when the page reads again what is new.
+  const readAgain = async () => {
+    const answer = page.waitForResponse(/getComments/);
+    await page.clock.fastForward(10_000);
+    await answer;
+  };
+  await press(target.getByRole('button', { name: 'Responder a Beto Abajo' }));
+  await page.getByRole('textbox', { name: 'Respondé a Beto Abajo' }).fill('seis');
+  await page.keyboard.press('Control+Enter');
+  const own = page.getByRole('group', { name: 'Comentario de Ana Larga' });
+  const expectOwn = async (text: string) => {
+    await expect(own.filter({ hasText: text })).toHaveCount(1);
+    await readAgain();
+    await readAgain();
+    await expect(own.filter({ hasText: text })).toHaveCount(1);
+  };
+  await expectOwn('seis');
+  await beto.command('deleteComment', { postId: post.id, commentId: last });
+  await readAgain();
+  await expect(target).toHaveCount(0);
+
   await page.goto(`/p/${post.id}`);
   await expect(page.getByText('Comentario 1', { exact: true })).toBeAttached();
+  await page.getByRole('textbox', { name: 'Escribí un comentario' }).fill('siete');
+  await page.keyboard.press('Control+Enter');
+  await expectOwn('siete');
+  await expect(page.getByRole('button', { name: 'Comentar, 7' })).toBeVisible();
 });
 
 test('an author limits who comments and quotes', async ({ join }) => {

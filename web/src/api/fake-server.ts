@@ -3,11 +3,12 @@ import { vi } from 'vitest';
 import type { CallName, Input, Output } from '../../../contract/src/calls/all.ts';
 import { Problem } from '../../../contract/src/problem.ts';
 
-type Call = { name: string; input: unknown; idempotencyKey: string | null };
+type Call = { name: string; input: unknown; idempotencyKey: string | null; isUnchanged?: true };
 type Answers = { [N in CallName]?: (input: Input<N>) => Output<N> | Promise<Output<N>> };
 
 /**
- * Answers the page's calls in component tests, at the edge: in place of `fetch`. An answer may throw a Problem.
+ * Answers the page's calls in component tests, at the edge: in place of `fetch`. An answer may throw a Problem. To a
+ * client that has the same answer already it is 304.
  * @returns the calls it has received
  */
 export function fakeServer(answers: Answers): Call[] {
@@ -16,11 +17,17 @@ export function fakeServer(answers: Answers): Call[] {
     const url = new URL(address, 'http://tablon.test');
     const name = url.pathname.replace('/api/', '');
     const input: unknown = typeof body === 'string' ? JSON.parse(body) : Object.fromEntries(url.searchParams);
-    calls.push({ name, input, idempotencyKey: new Headers(headers).get('idempotency-key') });
+    const sent = new Headers(headers);
+    const call: Call = { name, input, idempotencyKey: sent.get('idempotency-key') };
+    calls.push(call);
     const answer = (answers as Record<string, ((input: unknown) => unknown) | undefined>)[name];
     if (!answer) throw new TypeError(`The fake server has no answer for ${name}`);
     try {
-      return Response.json((await answer(input)) ?? {});
+      const value = (await answer(input)) ?? {};
+      const etag = `"${encodeURIComponent(JSON.stringify(value))}"`;
+      if (sent.get('if-none-match') !== etag) return Response.json(value, { headers: { etag } });
+      call.isUnchanged = true;
+      return new Response(null, { status: 304, headers: { etag } });
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       return Response.json(error.body, { status: error.status });

@@ -23,6 +23,7 @@ export const topicSuggestionsKey = family<[q: string]>('topic-suggestions');
 export const postKey = family<[postId: string]>('post');
 export const commentsKey = family<[postId: string]>('comments');
 export const commentThreadKey = family<[postId: string, commentId: string]>('comment-thread');
+export const ownCommentsKey = family<[postId: string]>('own-comments');
 export const linkPreviewKey = family<[link: string]>('link-preview');
 export const profileKey = family<[uid: string]>('profile');
 export const peopleKey = family<

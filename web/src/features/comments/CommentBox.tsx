@@ -27,18 +27,20 @@ type Props = {
   /** For a reply: the comment that it answers, or null for the post, and its author's name. */
   answered?: { id: string | null; name: string } | undefined;
   onSent?: () => void;
+  /** The comment is gone: the text is not sent, only discarded. */
+  onDiscard?: (() => void) | undefined;
   ref?: Ref<HTMLTextAreaElement>;
 };
 
 /** The box for a comment or a reply, each with a draft of its own. */
-export function CommentBox({ postId, answered, onSent, ref }: Props) {
+export function CommentBox({ postId, answered, onSent, onDiscard, ref }: Props) {
   const { user, lostUid } = useSession();
   const key = `tablon.comment.${user?.uid ?? lostUid ?? ''}.${answered?.id ?? postId}`;
   const [draft, setDraft] = useState(() => loadTextDraft(key));
   const [sending, setSending] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const errorId = useId();
-  const ready = user !== null && !sending && commentText(draft.text) !== '';
+  const ready = user !== null && !sending && !onDiscard && commentText(draft.text) !== '';
 
   const write = (typed: string) => {
     const changed = editTextDraft(draft, typed);
@@ -100,9 +102,22 @@ export function CommentBox({ postId, answered, onSent, ref }: Props) {
           </p>
         )}
       </div>
-      <Button type="submit" variant="primary" size="small" disabled={!ready} className={styles.send}>
-        {answered ? 'Responder' : 'Comentar'}
-      </Button>
+      {onDiscard ? (
+        <Button
+          size="small"
+          className={styles.send}
+          onClick={() => {
+            saveTextDraft(key, newTextDraft());
+            onDiscard();
+          }}
+        >
+          Descartar
+        </Button>
+      ) : (
+        <Button type="submit" variant="primary" size="small" disabled={!ready} className={styles.send}>
+          {answered ? 'Responder' : 'Comentar'}
+        </Button>
+      )}
     </form>
   );
 }

@@ -1,5 +1,4 @@
-import { Trash2 } from 'lucide-react';
-import { type Ref, useId, useRef, useState } from 'react';
+import { type Ref, useId, useRef } from 'react';
 import { Link } from 'wouter';
 
 import type { Comment } from '../../../../contract/src/calls/shapes.ts';
@@ -7,42 +6,54 @@ import { displayHandle } from '../../../../contract/src/rules/handles.ts';
 import { shortAge } from '../../../../contract/src/rules/relative-time.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { IconButton } from '../../ui/IconButton.tsx';
 import { PostTime } from '../../ui/PostTime.tsx';
-import { ActionButton } from '../posts/actions/ActionButton.tsx';
 import { MoreButton } from '../posts/card/MoreButton.tsx';
 import { openOthersMenu } from '../posts/card/others-menu.ts';
 import { AuthorLine } from '../posts/text/AuthorLine.tsx';
 import { LinkedText } from '../posts/text/LinkedText.tsx';
 import { useSession } from '../session/use-session.ts';
-import { useCommentLike } from './comment-likes.ts';
+import { CommentActions } from './CommentActions.tsx';
 import { CommentBox } from './CommentBox.tsx';
-import { deleteComment } from './delete-comment.ts';
 
 import styles from './CommentItem.module.css';
 
-export type CommentProps = {
-  comment: Comment;
+/** The properties that all comments of a post share. */
+export type AnyCommentProps = {
   /** The author of the post may delete all comments under it. */
   ownerUid: string;
   mayComment: boolean;
-  onReplied: () => void;
+  /** The comments with an open box for a reply, by id, as they were when it was opened. */
+  answering: ReadonlyMap<string, Comment>;
+  onAnswer: (comment: Comment, isOpen: boolean) => void;
 };
+
+export type CommentProps = AnyCommentProps & { comment: Comment; onReplied: () => void };
 
 type Props = CommentProps & { ref?: Ref<HTMLDivElement> | undefined; isOutlined?: boolean };
 
-/** A comment with its buttons, and the box for a reply once it is asked for. With a `ref` it can take the focus. */
-export function CommentItem({ ref, comment, ownerUid, mayComment, onReplied, isOutlined = false }: Props) {
-  const { user, isAdmin } = useSession();
-  const [replying, setReplying] = useState(false);
+/**
+ * A comment with its buttons, and the box for a reply once it is asked for; of a deleted one only the box. With a
+ * `ref` it can take the focus.
+ */
+export function CommentItem({
+  ref,
+  comment,
+  ownerUid,
+  mayComment,
+  answering,
+  onAnswer,
+  onReplied,
+  isOutlined = false,
+}: Props) {
+  const answered = mayComment ? answering.get(comment.id) : undefined;
   const replyButton = useRef<HTMLButtonElement>(null);
   const boxId = useId();
-  const like = useCommentLike(comment);
-  const { id, postId, authorId: uid, displayName: name, handle, replyTo, rootId, replyToHandle } = comment;
+  const { id, postId, authorId: uid, displayName: name, rootId, deleted: isGone = false } = comment;
   const isReply = rootId !== undefined;
 
+  const close = () => onAnswer(comment, false);
   const sent = () => {
-    setReplying(false);
+    close();
     replyButton.current?.focus();
     onReplied();
   };
@@ -51,77 +62,80 @@ export function CommentItem({ ref, comment, ownerUid, mayComment, onReplied, isO
     <div
       ref={ref}
       role="group"
-      aria-label={`Comentario de ${name}`}
+      aria-label={isGone ? 'Comentario eliminado' : `Comentario de ${name}`}
       tabIndex={ref ? -1 : undefined}
       className={classNames(styles.comment, isReply && styles.reply, isOutlined && styles.outlined)}
     >
-      <Link className={styles.avatar} href={`/perfil/${uid}`} tabIndex={-1} aria-hidden="true">
-        <Avatar src={comment.avatar} name={name} uid={uid} size={isReply ? 28 : 36} />
-      </Link>
+      {isGone ? (
+        <span />
+      ) : (
+        <Link className={styles.avatar} href={`/perfil/${uid}`} tabIndex={-1} aria-hidden="true">
+          <Avatar src={comment.avatar} name={name} uid={uid} size={isReply ? 28 : 36} />
+        </Link>
+      )}
       <div className={styles.body}>
-        <div className={styles.head}>
-          <AuthorLine uid={uid} name={name} handle={handle} club={comment.authorClub} />
-          <span className={styles.time}>
-            <PostTime at={comment.createdAt} age={shortAge} />
-          </span>
-          {user && user.uid !== uid && (
-            <MoreButton
-              label={`Más opciones de ${name}`}
-              onOpen={(button) =>
-                openOthersMenu(button, { uid, displayName: name, handle, postId, commentId: id })
-              }
-            />
-          )}
-        </div>
-        {replyToHandle !== undefined && replyTo !== rootId && (
-          <p className={styles.answered}>
-            en respuesta a <Link href={`/@${replyToHandle}`}>{displayHandle(replyToHandle)}</Link>
+        {isGone ? (
+          <p role="alert" className={styles.gone}>
+            Ese comentario ya no está.
           </p>
-        )}
-        <p className={styles.text} dir="auto">
-          <LinkedText text={comment.text} />
-        </p>
-        {user && (
-          <div className={styles.actions}>
-            <ActionButton
-              name="Me gusta el comentario"
-              action="like"
-              count={like.count}
-              announceZero
-              pressed={like.liked}
-              disabled={false}
-              onClick={like.toggle}
+        ) : (
+          <>
+            <Words comment={comment} />
+            <CommentActions
+              comment={comment}
+              ownerUid={ownerUid}
+              mayComment={mayComment}
+              replyButton={replyButton}
+              boxId={answered && boxId}
+              onReply={() => onAnswer(comment, !answered)}
             />
-            {mayComment && (
-              <button
-                ref={replyButton}
-                type="button"
-                className={styles.button}
-                aria-label={`Responder a ${name}`}
-                aria-expanded={replying}
-                aria-controls={replying ? boxId : undefined}
-                onClick={() => setReplying(!replying)}
-              >
-                Responder
-              </button>
-            )}
-            {(user.uid === uid || user.uid === ownerUid || isAdmin) && (
-              <IconButton
-                label="Eliminar comentario"
-                icon={<Trash2 size={16} aria-hidden />}
-                className={styles.remove}
-                onClick={() => void deleteComment(comment)}
-              />
-            )}
-          </div>
+          </>
         )}
-        {replying && mayComment && (
+        {answered && (
           <div id={boxId}>
-            <CommentBox postId={postId} answered={{ id, name }} onSent={sent} ref={focusOnce} />
+            <CommentBox
+              postId={postId}
+              answered={{ id, name: answered.displayName }}
+              onSent={sent}
+              onDiscard={isGone ? close : undefined}
+              ref={focusOnce}
+            />
           </div>
         )}
       </div>
     </div>
+  );
+}
+
+/** The author, the text, and whom it answers. */
+function Words({ comment }: { comment: Comment }) {
+  const { user } = useSession();
+  const { id, postId, authorId: uid, displayName: name, handle, replyTo, rootId, replyToHandle } = comment;
+  return (
+    <>
+      <div className={styles.head}>
+        <AuthorLine uid={uid} name={name} handle={handle} club={comment.authorClub} />
+        <span className={styles.time}>
+          <PostTime at={comment.createdAt} age={shortAge} />
+        </span>
+        {user && user.uid !== uid && (
+          <MoreButton
+            label={`Más opciones de ${name}`}
+            onOpen={(button) =>
+              openOthersMenu(button, { uid, displayName: name, handle, postId, commentId: id })
+            }
+          />
+        )}
+      </div>
+      {replyToHandle !== undefined && replyTo !== rootId && (
+        <p className={styles.answered}>
+          en respuesta a <Link href={`/@${replyToHandle}`}>{displayHandle(replyToHandle)}</Link>
+        </p>
+      )}
+      <p className={styles.text} dir="auto">
+        <LinkedText text={comment.text} />
+      </p>
+    </>
   );
 }
 

@@ -2,34 +2,37 @@ import { useState } from 'react';
 
 import type { Comment } from '../../../../contract/src/calls/shapes.ts';
 import { Button } from '../../ui/Button.tsx';
-import { CommentItem } from './CommentItem.tsx';
+import { type AnyCommentProps, CommentItem } from './CommentItem.tsx';
 import { TargetComment } from './TargetComment.tsx';
 import { moreReplies, repliesShown, type Thread } from './threads.ts';
 
 import styles from './CommentThread.module.css';
 
-type Props = {
+type Props = AnyCommentProps & {
   thread: Thread;
-  ownerUid: string;
-  mayComment: boolean;
   /** The id of the comment that the address names: all of its thread is shown. */
   target?: string;
 };
 
 /** A comment and its replies: the first three, then the rest when asked. */
-export function CommentThread({ thread: { root, replies }, ownerUid, mayComment, target }: Props) {
+export function CommentThread({ thread: { root, replies }, target, ...common }: Props) {
   const [isOpen, setOpen] = useState(target !== undefined);
   const listed = isOpen ? replies : replies.slice(0, repliesShown);
   const hidden = replies.length - listed.length;
   const open = () => setOpen(true);
   const item = (comment: Comment) => {
     const Item = comment.id === target ? TargetComment : CommentItem;
-    return <Item comment={comment} ownerUid={ownerUid} mayComment={mayComment} onReplied={open} />;
+    return <Item {...common} comment={comment} onReplied={open} />;
   };
 
   return (
     <li className={styles.thread}>
-      {root && (root.deleted ? <p className={styles.deleted}>Comentario eliminado.</p> : item(root))}
+      {root &&
+        (root.deleted && !common.answering.has(root.id) ? (
+          <p className={styles.deleted}>Comentario eliminado.</p>
+        ) : (
+          item(root)
+        ))}
       {replies.length > 0 && (
         <ol className={styles.replies} aria-label="Respuestas">
           {listed.map((reply) => (

@@ -1,15 +1,16 @@
-import type { Ref } from 'react';
+import { type Ref, useState } from 'react';
 
+import type { Comment } from '../../../../contract/src/calls/shapes.ts';
 import { usePost } from '../../api/post-cache.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { LoadMore } from '../../ui/LoadMore.tsx';
 import { CommentBox } from './CommentBox.tsx';
 import { CommentThread } from './CommentThread.tsx';
-import { useWithoutDeleted } from './delete-comment.ts';
+import { asDeleted, useWithoutDeleted } from './delete-comment.ts';
 import { mergeComments } from './merge-comments.ts';
 import { threadsOf } from './threads.ts';
-import { useComments, useCommentThread } from './use-comments.ts';
+import { useComments, useCommentThread, useOwnComments } from './use-comments.ts';
 import { useNewComments } from './watch-comments.ts';
 
 import styles from './Comments.module.css';
@@ -21,15 +22,24 @@ export function Comments({ postId, box, target }: Props) {
   const post = usePost(postId);
   const comments = useComments(postId);
   const found = useCommentThread(postId, target);
-  useNewComments(postId);
+  const own = useOwnComments(postId);
+  useNewComments(postId, target);
+  // With an open box for a reply, as they were when it was opened.
+  const [answering, setAnswering] = useState<ReadonlyMap<string, Comment>>(new Map());
   const isWaiting = target !== null && found.isPending;
   const pages = comments.data?.pages;
   const { root = null, replies = [] } = found.data ?? {};
-  // The list comes last: it is read again and again.
   const listed = useWithoutDeleted(
-    mergeComments([{ items: root ? [root] : [] }, { items: replies }, ...(pages ?? [])]),
+    mergeComments([
+      // Somebody deleted it meanwhile: the box and its text stay.
+      { items: [...answering.values()].map(asDeleted) },
+      { items: own },
+      ...(pages ?? []),
+      // Read again with the last page.
+      { items: root ? [root, ...replies] : replies },
+    ]),
   );
-  const threads = threadsOf(listed);
+  const threads = threadsOf(listed, answering);
   const top = threads.find(
     ({ id, replies: under }) => id === target || under.some((reply) => reply.id === target),
   );
@@ -37,7 +47,14 @@ export function Comments({ postId, box, target }: Props) {
   const rest = threads.filter((thread) => thread !== first);
   const ownerUid = post?.ownerUid ?? '';
   const mayComment = post?.viewer.mayComment !== false;
-  const common = { ownerUid, mayComment };
+  const answer = (comment: Comment, isOpen: boolean) =>
+    setAnswering((before) => {
+      const after = new Map(before);
+      if (isOpen) after.set(comment.id, comment);
+      else after.delete(comment.id);
+      return after;
+    });
+  const common = { ownerUid, mayComment, answering, onAnswer: answer };
 
   return (
     <section aria-label="Comentarios">

@@ -4,12 +4,22 @@ import type { Output } from '../../../../contract/src/calls/all.ts';
 import type { Comment } from '../../../../contract/src/calls/shapes.ts';
 import { settlePost } from '../../api/post-cache.ts';
 import { queryClient } from '../../api/query-client.ts';
-import { commentsKey, commentThreadKey } from '../../api/query-keys.ts';
+import { commentsKey, commentThreadKey, ownCommentsKey } from '../../api/query-keys.ts';
 
 export type CommentPage = Output<'getComments'>;
 export type CommentPages = InfiniteData<CommentPage, string | null>;
+export type CommentThreadAnswer = Output<'getCommentThread'>;
 
-/** Changes a comment wherever the page holds it: in the list of its post and in threads. */
+/** The comments of a post that are in the cache: the loaded pages, one thread, and the user's own new comments. */
+export function readLists(postId: string, commentId: string | null) {
+  return {
+    list: queryClient.getQueryData<CommentPages>(commentsKey(postId)),
+    thread: queryClient.getQueryData<CommentThreadAnswer>(commentThreadKey(postId, commentId ?? '')),
+    own: queryClient.getQueryData<readonly Comment[]>(ownCommentsKey(postId)),
+  };
+}
+
+/** Changes a comment wherever the page holds it. */
 export function patchComment(postId: string, id: string, change: (comment: Comment) => Comment): void {
   const patch = (comment: Comment) => (comment.id === id ? change(comment) : comment);
   queryClient.setQueryData<CommentPages>(
@@ -17,7 +27,7 @@ export function patchComment(postId: string, id: string, change: (comment: Comme
     (list) =>
       list && { ...list, pages: list.pages.map((page) => ({ ...page, items: page.items.map(patch) })) },
   );
-  queryClient.setQueriesData<Output<'getCommentThread'>>(
+  queryClient.setQueriesData<CommentThreadAnswer>(
     { queryKey: commentThreadKey() },
     (thread) =>
       thread && {
@@ -26,22 +36,41 @@ export function patchComment(postId: string, id: string, change: (comment: Comme
         replies: thread.replies.map(patch),
       },
   );
+  queryClient.setQueryData<readonly Comment[]>(ownCommentsKey(postId), (own) => own?.map(patch));
 }
 
-/** Appends a comment to the loaded pages, even when there are more: its author must see it. */
-export function appendComment(comment: Comment): void {
-  const { postId } = comment;
-  queryClient.setQueryData<CommentPages>(commentsKey(postId), (list) => {
-    const last = list?.pages.at(-1);
-    if (!list || !last) return list;
-    return { ...list, pages: [...list.pages.slice(0, -1), { ...last, items: [...last.items, comment] }] };
-  });
-  countComments(postId, 1);
+/** Lists the user's new comment, which may belong to a page that is not loaded yet: its author must see it. */
+export function addOwnComment(comment: Comment): void {
+  queryClient.setQueryData<readonly Comment[]>(ownCommentsKey(comment.postId), (own = []) => [
+    ...own,
+    comment,
+  ]);
 }
 
-export function countComments(postId: string, more: number): void {
-  settlePost(postId, (post) => {
-    const commentsCount = Math.max(0, post.commentsCount + more);
-    return { ...post, commentsCount, counts: { ...post.counts, comments: commentsCount } };
-  });
+/**
+ * Forgets own new comments that the pages or the thread hold by now. `own`: those that were there before the last page
+ * was read again; when that is the end of the list, it has them, or somebody has deleted them.
+ */
+export function settleOwnComments(
+  postId: string,
+  own: readonly Comment[],
+  { list, thread }: Pick<ReturnType<typeof readLists>, 'list' | 'thread'>,
+): void {
+  const pages = list?.pages ?? [];
+  const isComplete = pages.at(-1)?.cursor === null;
+  const held = new Set(
+    [...pages.flatMap(({ items }) => items), ...(thread?.replies ?? [])].map((comment) => comment.id),
+  );
+  const left = isComplete ? [] : own.filter(({ id }) => !held.has(id));
+  if (left.length < own.length) queryClient.setQueryData(ownCommentsKey(postId), left);
+}
+
+/** Takes over the count of an answer; the version before sends none. */
+export function setCommentsCount(postId: string, commentsCount: number | undefined): void {
+  if (commentsCount === undefined) return;
+  settlePost(postId, (post) => ({
+    ...post,
+    commentsCount,
+    counts: { ...post.counts, comments: commentsCount },
+  }));
 }

@@ -5,7 +5,7 @@ import { createStore, useStore } from '../../state/create-store.ts';
 import { announce } from '../../ui/browser/announce.ts';
 import { confirmDialog, toast } from '../../ui/overlays/dialogs.ts';
 import { withProof } from '../session/admin-proof.ts';
-import { countComments, patchComment } from './comment-lists.ts';
+import { patchComment, setCommentsCount } from './comment-lists.ts';
 
 // Those that the server is still deleting.
 const deleting = createStore<ReadonlySet<string>>(new Set());
@@ -15,7 +15,7 @@ export function useWithoutDeleted(comments: readonly Comment[]): readonly Commen
   const ids = useStore(deleting);
   return ids.size === 0
     ? comments
-    : comments.map((comment) => (ids.has(comment.id) ? deleted(comment) : comment));
+    : comments.map((comment) => (ids.has(comment.id) ? asDeleted(comment) : comment));
 }
 
 /** Asks, then deletes a comment: it disappears at once, and returns on failure. */
@@ -27,9 +27,9 @@ export async function deleteComment({ postId, id }: Comment): Promise<void> {
   deleting.write(new Set([...deleting.read(), id]));
   try {
     // An admin who deletes somebody else's may have to re-authenticate.
-    await withProof(() => command('deleteComment', { postId, commentId: id }));
-    patchComment(postId, id, deleted);
-    countComments(postId, -1);
+    const { commentsCount } = await withProof(() => command('deleteComment', { postId, commentId: id }));
+    patchComment(postId, id, asDeleted);
+    setCommentsCount(postId, commentsCount);
     announce('Comentario eliminado.');
   } catch (error) {
     assertApiError(error);
@@ -39,6 +39,6 @@ export async function deleteComment({ postId, id }: Comment): Promise<void> {
   }
 }
 
-function deleted(comment: Comment): Comment {
+export function asDeleted(comment: Comment): Comment {
   return { ...comment, deleted: true, text: '' };
 }

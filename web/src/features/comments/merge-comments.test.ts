@@ -1,20 +1,10 @@
 import { expect, test } from 'vitest';
 
-import type { Comment } from '../../../../contract/src/calls/shapes.ts';
 import { mergeComments } from './merge-comments.ts';
+import { sampleComment } from './sample-comment.ts';
 
-const comment = (id: string, second: number): Comment => ({
-  id,
-  postId: 'p',
-  authorId: 'lucia',
-  uid: 'lucia',
-  displayName: 'Lucía',
-  handle: 'lucia',
-  avatar: null,
-  text: id,
-  createdAt: `2026-11-21T12:00:${String(second).padStart(2, '0')}.000Z`,
-  updatedAt: '2026-11-21T12:00:00.000Z',
-});
+const comment = (id: string, second: number) =>
+  sampleComment(id, { createdAt: `2026-11-21T12:00:${String(second).padStart(2, '0')}.000Z` });
 
 test('a comment that was appended before its page came is listed once, at its place in time', () => {
   const pages = [

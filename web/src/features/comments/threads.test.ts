@@ -1,23 +1,14 @@
 import { expect, test } from 'vitest';
 
 import type { Comment } from '../../../../contract/src/calls/shapes.ts';
+import { sampleComment as comment } from './sample-comment.ts';
 import { moreReplies, threadsOf } from './threads.ts';
 
-const comment = (id: string, fields: Partial<Comment> = {}): Comment => ({
-  id,
-  postId: 'p',
-  authorId: 'lucia',
-  uid: 'lucia',
-  displayName: 'Lucía',
-  handle: 'lucia',
-  avatar: null,
-  text: id,
-  createdAt: '2026-11-21T12:00:00.000Z',
-  updatedAt: '2026-11-21T12:00:00.000Z',
-  ...fields,
-});
-const shape = (comments: readonly Comment[]) =>
-  threadsOf(comments).map(({ root, replies }) => [root?.id ?? null, replies.map(({ id }) => id).join('')]);
+const shape = (comments: readonly Comment[], answering?: ReadonlySet<string>) =>
+  threadsOf(comments, answering).map(({ root, replies }) => [
+    root?.id ?? null,
+    replies.map(({ id }) => id).join(''),
+  ]);
 
 test('replies hang under their root, also replies to replies', () => {
   const list = [
@@ -44,6 +35,12 @@ test('a deleted comment stays only while it has replies', () => {
   expect(shape([comment('a', { deleted: true }), reply])).toEqual([['a', 'b']]);
   expect(shape([comment('a', { deleted: true }), { ...reply, deleted: true }])).toEqual([]);
   expect(shape([comment('a'), { ...reply, deleted: true }])).toEqual([['a', '']]);
+});
+
+test('a deleted comment stays also while the user answers it', () => {
+  const [root, reply] = [comment('a', { deleted: true }), comment('b', { rootId: 'a', deleted: true })];
+  expect(shape([root, reply], new Set(['a']))).toEqual([['a', '']]);
+  expect(shape([root, reply], new Set(['b']))).toEqual([['a', 'b']]);
 });
 
 test('one further reply is named as one', () => {

@@ -7,18 +7,24 @@ export type Thread = {
   readonly replies: readonly Comment[];
 };
 
-/** Hangs each reply under its root, and leaves out deleted comments without replies. */
-export function threadsOf(comments: readonly Comment[]): Thread[] {
+/**
+ * Hangs each reply under its root, and leaves out deleted comments without replies, but for those that the user is
+ * answering.
+ */
+export function threadsOf(
+  comments: readonly Comment[],
+  answering: Pick<ReadonlySet<string>, 'has'> = new Set(),
+): Thread[] {
   const threads = new Map<string, { id: string; root: Comment | null; replies: Comment[] }>();
   for (const comment of comments) {
     const id = comment.rootId ?? comment.id;
     const thread = threads.get(id) ?? { id, root: null, replies: [] };
     if (comment.rootId === undefined) thread.root = comment;
-    else if (!comment.deleted) thread.replies.push(comment);
+    else if (!comment.deleted || answering.has(comment.id)) thread.replies.push(comment);
     threads.set(id, thread);
   }
   return [...threads.values()].filter(
-    ({ root, replies }) => replies.length > 0 || (root !== null && !root.deleted),
+    ({ id, root, replies }) => replies.length > 0 || (root !== null && (!root.deleted || answering.has(id))),
   );
 }
 

@@ -1,9 +1,10 @@
 import { skipToken, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 
 import type { Input } from '../../../../contract/src/calls/all.ts';
+import type { Comment } from '../../../../contract/src/calls/shapes.ts';
 import { command, query } from '../../api/client.ts';
-import { commentsKey, commentThreadKey } from '../../api/query-keys.ts';
-import { appendComment, type CommentPage } from './comment-lists.ts';
+import { commentsKey, commentThreadKey, ownCommentsKey } from '../../api/query-keys.ts';
+import { addOwnComment, type CommentPage, setCommentsCount } from './comment-lists.ts';
 
 export function useComments(postId: string) {
   return useInfiniteQuery({
@@ -26,8 +27,14 @@ export function useCommentThread(postId: string, commentId: string | null) {
   });
 }
 
+/** The user's new comments that the loaded pages do not hold yet. */
+export function useOwnComments(postId: string): readonly Comment[] {
+  return useQuery<readonly Comment[]>({ queryKey: ownCommentsKey(postId), queryFn: skipToken }).data ?? [];
+}
+
 /** Sends a comment or reply. It is listed at once when the server has it. Throws ApiError. */
 export async function sendComment(input: Input<'addComment'>, idempotencyKey: string): Promise<void> {
-  const { comment } = await command('addComment', input, { idempotencyKey });
-  appendComment(comment);
+  const { comment, commentsCount } = await command('addComment', input, { idempotencyKey });
+  addOwnComment(comment);
+  setCommentsCount(input.postId, commentsCount);
 }

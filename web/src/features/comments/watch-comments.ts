@@ -3,37 +3,25 @@ import { useEffect } from 'react';
 import { ApiError } from '../../api/api-error.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { queryIfChanged } from '../../api/query-if-changed.ts';
-import { commentsKey } from '../../api/query-keys.ts';
-import { type CommentPages, countComments } from './comment-lists.ts';
+import { commentsKey, commentThreadKey } from '../../api/query-keys.ts';
+import {
+  type CommentPages,
+  type CommentThreadAnswer,
+  readLists,
+  setCommentsCount,
+  settleOwnComments,
+} from './comment-lists.ts';
 
 const everyMs = 10_000;
 
-/** Reads the newest comments of an open post again every ten seconds while the page is visible. */
-export function useNewComments(postId: string): void {
+/** Reads what is new in the comments of an open post every ten seconds while the page is visible. */
+export function useNewComments(postId: string, target: string | null): void {
   useEffect(() => {
     const ended = new AbortController();
-    let etag: string | undefined;
-    let place: string | null | undefined;
-    const look = async () => {
-      const list = readList(postId);
-      if (document.hidden || !navigator.onLine || !list) return;
-      const cursor = list.pageParams.at(-1) ?? null;
-      if (cursor !== place) etag = undefined;
-      place = cursor;
-      const input = { postId, ...(cursor !== null && { cursor }) };
-      const answer = await queryIfChanged('getComments', input, { etag, signal: ended.signal });
-      // The list changed meanwhile: this answer may be the older one.
-      if (answer === null || readList(postId) !== list) return;
-      etag = answer.etag;
-      const pages = [...list.pages.slice(0, -1), answer.value];
-      const before = countOf(list);
-      queryClient.setQueryData<CommentPages>(commentsKey(postId), { ...list, pages });
-      const more = countOf({ ...list, pages }) - before;
-      if (more !== 0) countComments(postId, more);
-    };
     const timer = setInterval(() => {
-      look().catch((error: unknown) => {
-        // The next look may succeed.
+      if (document.hidden || !navigator.onLine) return;
+      readNewComments(postId, target, ended.signal).catch((error: unknown) => {
+        // The next read may succeed.
         if (!(error instanceof ApiError) && !ended.signal.aborted) throw error;
       });
     }, everyMs);
@@ -41,13 +29,49 @@ export function useNewComments(postId: string): void {
       clearInterval(timer);
       ended.abort();
     };
-  }, [postId]);
+  }, [postId, target]);
 }
 
-function readList(postId: string): CommentPages | undefined {
-  return queryClient.getQueryData<CommentPages>(commentsKey(postId));
+// Of pages and threads that are in the cache as the server sent them: a changed one is another object.
+const etags = new WeakMap<object, string>();
+
+/** Reads the last loaded page of comments and the thread of `target` again. Throws as `query` does. */
+export async function readNewComments(
+  postId: string,
+  target: string | null,
+  signal: AbortSignal,
+): Promise<void> {
+  const before = readLists(postId, target);
+  const { list, thread, own } = before;
+  const page = list?.pages.at(-1);
+  if (!list || !page) return;
+  const cursor = list.pageParams.at(-1) ?? null;
+  const [newPage, newThread] = await Promise.all([
+    queryIfChanged(
+      'getComments',
+      { postId, ...(cursor !== null && { cursor }) },
+      { etag: etags.get(page), signal },
+    ),
+    target !== null && thread
+      ? queryIfChanged('getCommentThread', { postId, commentId: target }, { etag: etags.get(thread), signal })
+      : null,
+  ]);
+  // Something changed meanwhile: the answers may be older.
+  const now = readLists(postId, target);
+  if (now.list !== list || now.thread !== thread || now.own !== own) return;
+  if (newPage) {
+    const pages = [...list.pages.slice(0, -1), newPage.value];
+    const next = queryClient.setQueryData<CommentPages>(commentsKey(postId), { ...list, pages });
+    keepTag(next?.pages.at(-1), newPage.etag);
+    setCommentsCount(postId, newPage.value.commentsCount);
+  }
+  if (newThread && target !== null) {
+    const key = commentThreadKey(postId, target);
+    keepTag(queryClient.setQueryData<CommentThreadAnswer>(key, newThread.value), newThread.etag);
+  }
+  if (own) settleOwnComments(postId, own, readLists(postId, target));
 }
 
-function countOf({ pages }: CommentPages): number {
-  return pages.flatMap(({ items }) => items).filter(({ deleted }) => !deleted).length;
+function keepTag(value: object | undefined, etag: string | undefined): void {
+  if (value && etag !== undefined) etags.set(value, etag);
 }

@@ -1,0 +1,70 @@
+// @vitest-environment happy-dom
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, cleanup, configure, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+
+import type { Comment, Profile } from '../../../../contract/src/calls/shapes.ts';
+import { fakeServer } from '../../api/fake-server.ts';
+import { clearPosts, putPosts } from '../../api/post-cache.ts';
+import { queryClient } from '../../api/query-client.ts';
+import { samplePost } from '../../api/sample-post.ts';
+import { session } from '../session/session-store.ts';
+import { Comments } from './Comments.tsx';
+import { sampleComment } from './sample-comment.ts';
+import { readNewComments } from './watch-comments.ts';
+
+// A busy machine takes its time.
+configure({ asyncUtilTimeout: 15_000 });
+
+const signedOut = session.read();
+afterEach(() => {
+  cleanup();
+  queryClient.clear();
+  clearPosts();
+  session.write(signedOut);
+  sessionStorage.clear();
+  vi.unstubAllGlobals();
+});
+
+const gone = 'Ese comentario ya no está.';
+
+test.each([
+  ['a comment', 'a', ''],
+  ['a comment with replies', 'a', 'b'],
+  ['a reply', 'b', 'a'],
+])(
+  'the text of a reply to %s that was deleted stays, to be copied or discarded',
+  async (_, target, other) => {
+    const root = sampleComment('a', { displayName: 'Raúl' });
+    const reply = sampleComment('b', { displayName: 'Berta', rootId: 'a', replyTo: 'a' });
+    const all = [root, reply].filter(({ id }) => id === target || id === other);
+    let items: Comment[] = all;
+    fakeServer({ getComments: () => ({ items, cursor: null, commentsCount: items.length }) });
+    putPosts([samplePost('p')], performance.now());
+    session.write({ ...signedOut, status: 'signed-in', user: { uid: 'mora' } as Profile });
+    render(
+      <QueryClientProvider client={queryClient}>
+        <Comments postId="p" target={null} />
+      </QueryClientProvider>,
+    );
+    const name = target === 'a' ? 'Raúl' : 'Berta';
+    fireEvent.click(await screen.findByRole('button', { name: `Responder a ${name}` }));
+    const box = screen.getByRole('textbox', { name: `Respondé a ${name}` });
+    fireEvent.change(box, { target: { value: 'Pensalo bien' } });
+
+    // The server keeps the place of a comment with replies.
+    const place: Comment = { ...root, displayName: '', text: '', deleted: true };
+    items = all.filter(({ id }) => id !== target);
+    if (other === 'b') items.unshift(place);
+    await act(() => readNewComments('p', null, new AbortController().signal));
+    expect(screen.getByText(gone)).toBeTruthy();
+    expect(screen.getByRole('textbox', { name: `Respondé a ${name}` })).toBe(box);
+    expect((box as HTMLTextAreaElement).value).toBe('Pensalo bien');
+    expect(screen.queryByRole('button', { name: 'Responder' })).toBeNull();
+
+    fireEvent.click(screen.getByRole('button', { name: 'Descartar' }));
+    expect(screen.queryByText(gone)).toBeNull();
+    expect(screen.queryByRole('textbox', { name: `Respondé a ${name}` })).toBeNull();
+    expect(Object.keys(sessionStorage)).toEqual([]);
+  },
+);
