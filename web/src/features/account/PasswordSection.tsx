@@ -2,12 +2,12 @@ import { useState } from 'react';
 
 import type { Account } from '../../../../contract/src/calls/account-life.ts';
 import { limits } from '../../../../contract/src/rules/limits.ts';
-import { codePoints } from '../../../../contract/src/rules/text.ts';
 import { assertApiError } from '../../api/api-error.ts';
 import { command } from '../../api/client.ts';
 import { Button } from '../../ui/Button.tsx';
 import { PasswordField } from '../../ui/forms/PasswordField.tsx';
 import { toast } from '../../ui/overlays/dialogs.ts';
+import { checkNewPassword } from '../session/check-entry.ts';
 import type { EntryErrors } from '../session/entry-errors.ts';
 import { EntryForm } from '../session/EntryForm.tsx';
 import { reloadSession } from '../session/session-store.ts';
@@ -72,13 +72,9 @@ function ChangeForm() {
 }
 
 function check({ currentPassword, password }: Typed): EntryErrors {
-  const length = codePoints(password);
   return {
     ...(currentPassword === '' && { currentPassword: 'Escribí tu contraseña actual.' }),
-    ...(length < limits.passwordMin && { password: 'La contraseña debe tener al menos 6 caracteres.' }),
-    ...(length > limits.passwordMax && {
-      password: `La contraseña supera los ${limits.passwordMax} caracteres.`,
-    }),
+    ...checkNewPassword({ password }),
   };
 }
 

@@ -4,10 +4,11 @@ import { limits } from '../../../../contract/src/rules/limits.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { command } from '../../api/client.ts';
 import { PasswordField } from '../../ui/forms/PasswordField.tsx';
+import { checkNewPassword } from '../session/check-entry.ts';
 import { EntryForm } from '../session/EntryForm.tsx';
 import { loadSession } from '../session/session-store.ts';
 import { useEntryForm } from '../session/use-entry-form.ts';
-import { checkNewPassword, resetErrors } from './reset-errors.ts';
+import { resetErrors } from './reset-errors.ts';
 
 type Props = {
   token: string;

@@ -1,6 +1,4 @@
 import { normaliseEmail } from '../../../../contract/src/rules/email.ts';
-import { limits } from '../../../../contract/src/rules/limits.ts';
-import { codePoints } from '../../../../contract/src/rules/text.ts';
 import type { ApiErrorCode } from '../../api/api-error.ts';
 import type { EntryErrors } from '../session/entry-errors.ts';
 
@@ -13,15 +11,6 @@ export function requestErrors({ code, message }: { code: ApiErrorCode; message: 
   // A retry would not help: the server's text says to wait.
   if (code === 'resource-exhausted') return { form: message };
   return { form: 'No se pudo enviar el enlace. Intentá de nuevo.' };
-}
-
-export function checkNewPassword({ password }: { password: string }): EntryErrors {
-  const length = codePoints(password);
-  if (length < limits.passwordMin) return { password: 'La contraseña debe tener al menos 6 caracteres.' };
-  if (length > limits.passwordMax) {
-    return { password: `La contraseña supera los ${limits.passwordMax} caracteres.` };
-  }
-  return {};
 }
 
 /** The form's errors for a failed `resetPassword`: for the link the server's text is best. */

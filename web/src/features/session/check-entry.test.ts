@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { checkSignIn, checkSignUp } from './check-entry.ts';
+import { checkNewPassword, checkSignIn, checkSignUp } from './check-entry.ts';
 
 const good = { displayName: 'Nora Paz', email: 'nora@ejemplo.ar', password: 'aguante', acceptedTos: true };
 
@@ -26,4 +26,15 @@ test('a sign-up says all that is wrong at once', () => {
 test('a password is counted in characters, not in the units of the machine', () => {
   expect(checkSignUp({ ...good, password: '⚽⚽⚽⚽⚽' })).toHaveProperty('password');
   expect(checkSignUp({ ...good, password: '🏟️🏟️🏟️' })).toEqual({});
+});
+
+test('a new password takes 6 to 128 characters, as they are, also at sign-up', () => {
+  expect(checkNewPassword({ password: '12345' })).toEqual({
+    password: 'La contraseña debe tener al menos 6 caracteres.',
+  });
+  expect(checkNewPassword({ password: '  😀😀😀 ' })).toEqual({});
+  expect(checkNewPassword({ password: 'a'.repeat(128) })).toEqual({});
+  const long = { password: 'La contraseña supera los 128 caracteres.' };
+  expect(checkNewPassword({ password: 'a'.repeat(129) })).toEqual(long);
+  expect(checkSignUp({ ...good, password: 'a'.repeat(129) })).toEqual(long);
 });

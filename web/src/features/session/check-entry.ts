@@ -17,8 +17,16 @@ export function checkSignUp({ displayName, email, password, acceptedTos }: SignU
   return {
     ...(isBlank(displayName) && { displayName: 'Ingresá un nombre visible.' }),
     ...(normaliseEmail(email) === null && signUpErrors({ code: 'auth/invalid-email', message: '' })),
-    ...(codePoints(password) < limits.passwordMin &&
-      signUpErrors({ code: 'auth/weak-password', message: '' })),
+    ...checkNewPassword({ password }),
     ...(!acceptedTos && { terms: 'Debés aceptar los Términos y la Privacidad.' }),
   };
+}
+
+export function checkNewPassword({ password }: { password: string }): EntryErrors {
+  const length = codePoints(password);
+  if (length < limits.passwordMin) return signUpErrors({ code: 'auth/weak-password', message: '' });
+  if (length > limits.passwordMax) {
+    return { password: `La contraseña supera los ${limits.passwordMax} caracteres.` };
+  }
+  return {};
 }
