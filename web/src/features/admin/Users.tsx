@@ -16,6 +16,12 @@ export function Users() {
   const [address, setAddress] = useSearchParams();
   const q = address.get('q') ?? '';
   const [typed, setTyped] = useState(q);
+  const [lastQuery, setLastQuery] = useState(q);
+  // A link to this page or Back changes the query as well.
+  if (lastQuery !== q) {
+    setLastQuery(q);
+    setTyped(q);
+  }
   const search = (text: string) => setAddress(text === '' ? {} : { q: text }, { replace: true });
   return (
     <Section title="Usuarios">
@@ -39,17 +45,7 @@ export function Users() {
         />
         <Button type="submit">Buscar</Button>
       </form>
-      {q === '' ? (
-        <NewestUsers />
-      ) : (
-        <FoundUser
-          q={q}
-          onEnd={() => {
-            setTyped('');
-            search('');
-          }}
-        />
-      )}
+      {q === '' ? <NewestUsers /> : <FoundUser q={q} onEnd={() => search('')} />}
     </Section>
   );
 }
