@@ -15,7 +15,7 @@ it('momentOf converts a local time to UTC', () => {
   expect(momentOf('2008-12-15T12:00')).toEqual(new Date('2008-12-15T14:00:00.000Z'));
 });
 
-it.each(['', '2026-11-21', '2026-13-01T10:00', '2026-11-21T25:00', 'mañana'])(
+it.each(['', '2026-11-21', '2026-13-01T10:00', '2026-02-30T10:00', '2026-11-21T25:00', 'mañana'])(
   'momentOf rejects %j',
   (time) => {
     expect(momentOf(time)).toBeNull();

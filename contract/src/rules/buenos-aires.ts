@@ -26,10 +26,18 @@ export function localDay(at: Date): string {
 
 /** The UTC time of a local time in Buenos Aires; null if it is not valid. */
 export function momentOf(time: string): Date | null {
-  const asUtc = Date.parse(`${time}Z`);
+  const asUtc = instantOf(`${time}Z`).getTime();
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(time) || Number.isNaN(asUtc)) return null;
   const offset = Date.parse(`${localTime(new Date(asUtc))}Z`) - asUtc;
   return new Date(asUtc - offset);
+}
+
+/** The instant of an ISO time with its offset; an invalid date when there is no such day. */
+export function instantOf(time: string): Date {
+  const day = time.slice(0, 10);
+  // The parser takes 30 February for 2 March.
+  const exists = new Date(`${day}T00:00Z`).toJSON()?.startsWith(day) ?? false;
+  return new Date(exists ? time : Number.NaN);
 }
 
 const dayMs = 24 * 3_600_000;

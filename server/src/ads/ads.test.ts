@@ -118,6 +118,8 @@ describe('an ad', () => {
     [{ media: { key: 'ads/x/1.jpg' } }, 'El archivo ya no está disponible. Volvé a subirlo.'],
     [{ endAt: '2026-11-21T14:00:00Z' }, 'El fin tiene que ser posterior al inicio.'],
     [{ startAt: '2026-99-21T14:00:00Z' }, 'La fecha no es válida.'],
+    [{ startAt: '2026-02-30T10:00:00Z' }, 'La fecha no es válida.'],
+    [{ endAt: '2027-02-29T10:00:00-03:00' }, 'La fecha no es válida.'],
     [{ capPerUserPerDay: 0 }, 'Tiene que ser un número entero de 1 a 1000.'],
     [{ capPerUserPerDay: -1 }, 'Tiene que ser un número entero de 1 a 1000.'],
     [{ frequency: 0 }, 'Tiene que ser un número entero de 2 a 1000.'],

@@ -2,6 +2,7 @@ import type { AdStatus } from '../../../../contract/src/calls/ads.ts';
 import type { Input } from '../../../../contract/src/calls/all.ts';
 import { Problem } from '../../../../contract/src/problem.ts';
 import { adErrors } from '../../../../contract/src/rules/ads.ts';
+import { instantOf } from '../../../../contract/src/rules/buenos-aires.ts';
 import { cleanBio, cleanLine } from '../../../../contract/src/rules/clean-text.ts';
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { linkHost, normaliseLink } from '../../../../contract/src/rules/links.ts';
@@ -88,8 +89,8 @@ function checkedAd(input: Input<'adminCreateAd'>, at: Date) {
     text: cleanBio(input.text ?? ''),
     site: cleanLine(input.site ?? ''),
     linkUrl: input.linkUrl,
-    startAt: startAt ? new Date(startAt) : null,
-    endAt: endAt ? new Date(endAt) : null,
+    startAt: startAt ? instantOf(startAt) : null,
+    endAt: endAt ? instantOf(endAt) : null,
     capPerUserPerDay: input.capPerUserPerDay ?? limits.adCap,
     frequency: input.frequency ?? limits.adFrequency,
     hasFile: media !== undefined,
