@@ -64,6 +64,15 @@ describe('a suspension', () => {
     expect((await signIn(rata)).status).toBe(200);
   });
 
+  it('a suspended user can be unfollowed', async () => {
+    const [rata, fan] = [await site.user('Rata'), await site.user('Fan')];
+    const target = { targetUid: rata.uid };
+    await fan.call('followUser', target);
+    await suspend(rata);
+    expect(await fan.call('unfollowUser', target)).toEqual({ following: false, followersCount: 0 });
+    expect(await rows('follows', 'followee', rata.uid)).toEqual([]);
+  });
+
   it("a suspension closes the user's event streams within a second", async () => {
     const rata = await site.user('Rata');
     await site.app.http.listen({ port: 0, host: '127.0.0.1' });

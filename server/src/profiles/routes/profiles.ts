@@ -40,8 +40,7 @@ export function profileRoutes(
 
   async function followAnswer(uid: string, targetUid: string) {
     const view = await profileView(reads, uid, targetUid);
-    if (!view) throw profileNotFound();
-    return { following: view.following, followersCount: view.profile.followersCount };
+    return view && { following: view.following, followersCount: view.profile.followersCount };
   }
 
   async function ownAnswer(uid: string) {
@@ -82,7 +81,9 @@ export function profileRoutes(
     },
     followUser: async ({ input: { targetUid }, session: { uid } }) => {
       await followUser(writes, uid, targetUid);
-      return followAnswer(uid, targetUid);
+      const answer = await followAnswer(uid, targetUid);
+      if (!answer) throw profileNotFound();
+      return answer;
     },
     followUsers: async ({ input, session: { uid } }) => {
       const uids = [...new Set(input.uids)];
@@ -91,7 +92,8 @@ export function profileRoutes(
     },
     unfollowUser: async ({ input: { targetUid }, session: { uid } }) => {
       await unfollowUser(writes, uid, targetUid);
-      return followAnswer(uid, targetUid);
+      // A hidden user is not shown, but can be unfollowed.
+      return (await followAnswer(uid, targetUid)) ?? { following: false, followersCount: 0 };
     },
   };
 }
