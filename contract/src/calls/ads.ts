@@ -62,7 +62,7 @@ export const adImpression = command({
 export const adRedirect = redirect({
   access: 'anyone',
   group: null,
-  summary: 'Redirects to the link of an ad that is shown now and counts the click.',
+  summary: 'Redirects to the link of an ad, and counts the click while the ad is shown.',
   // Accepts unknown parameters: advertisers append their own.
   input: Type.Object({ adId: Id }),
 });

@@ -365,15 +365,24 @@ describe('a click', () => {
     }
   });
 
-  it('a click on a paused, ended, future or deleted ad answers 404', async () => {
+  it('a click on a paused, ended or future ad leads to its link without counting', async () => {
     const paused = await createAd();
     await jefa.call('adminSetAdStatus', { adId: paused.id, status: 'paused' });
     const future = await createAd({ startAt: hours(1).toISOString() });
     const ended = await createAd({ startAt: hours(-2).toISOString(), endAt: hours(-1).toISOString() });
-    const deleted = await createAd();
-    await jefa.call('adminDeleteAd', { adId: deleted.id });
-    for (const { id } of [paused, future, ended, deleted]) expect((await click(id)).status).toBe(404);
-    for (const { id } of [paused, future, ended]) expect(await today(id)).toMatchObject({ clicks: 0 });
+    for (const { id } of [paused, future, ended]) {
+      const { status, headers } = await click(id);
+      expect([status, headers['location']]).toEqual([302, 'https://ole.com.ar/nota']);
+      expect(await today(id)).toMatchObject({ clicks: 0 });
+    }
+  });
+
+  it('a click on a deleted ad leads to the feed, and a program gets 404', async () => {
+    const { id } = await createAd();
+    await jefa.call('adminDeleteAd', { adId: id });
+    const opened = await click(id, { accept: 'text/html,application/xhtml+xml;q=0.9' });
+    expect([opened.status, opened.headers['location']]).toEqual([302, '/feed']);
+    expect((await click(id)).status).toBe(404);
   });
 
   it('prefetches, images and admins do not count as clicks', async () => {

@@ -45,10 +45,13 @@ export function adRoutes(site: Needs): Handlers<AdCalls> {
       return {};
     },
     adRedirect: async ({ input: { adId }, session, request, reply }) => {
-      const ad = await findAd(adId);
-      if (!isShown(ad, writes.now())) throw adNotFound();
+      const ad = await reads.ads.get(adId);
+      if (!ad && isForPage(request)) return { location: '/feed' };
+      if (!ad) throw adNotFound();
       const uid = session?.uid ?? null;
+      // An open page may show an ad for a while after its end: the link works on, but does not count.
       const counted =
+        isShown(ad, writes.now()) &&
         isNavigation(request) &&
         (await isAdClickCounted(site.limiter, request, ad.id, uid)) &&
         (uid === null || (await isAudience(uid)));
@@ -94,6 +97,11 @@ export function adminAdRoutes({ reads, writes }: Pick<Needs, 'reads' | 'writes'>
 function isNavigation({ headers }: FastifyRequest): boolean {
   const purpose = `${String(headers['sec-purpose'])} ${String(headers['purpose'])} ${String(headers['x-moz'])}`;
   return !purpose.includes('prefetch') && (headers['sec-fetch-dest'] ?? 'document') === 'document';
+}
+
+// A browser that opens the link, and would show our JSON to its user.
+function isForPage({ headers }: FastifyRequest): boolean {
+  return headers.accept?.includes('text/html') ?? false;
 }
 
 // A header holds ASCII only; other links are sent percent-encoded.
