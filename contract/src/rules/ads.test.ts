@@ -71,8 +71,8 @@ describe('ad placement', () => {
     postIds: string[],
     list: Sample[],
     before: Placement<Sample> = noPlacement(),
-    isOpen: (ad: Sample) => boolean = () => true,
-  ) => placeAds({ postIds, ads: list, before, isOpen });
+    openings: (ad: Sample) => number = () => Infinity,
+  ) => placeAds({ postIds, ads: list, before, openings });
   const placed = ({ after }: Placement<Sample>) => [...after].map(([post, ad]) => `${post}${ad.id}`);
 
   it('ads stand after posts 6, 12 and 18 in turn', () => {
@@ -98,9 +98,14 @@ describe('ad placement', () => {
 
   it('an ad that reached its cap is skipped, but existing placements stay', () => {
     const first = place(posts(10), ads(6, 6));
-    const isOpen = ({ id }: Sample) => id === 'A';
-    expect(placed(place(posts(20), ads(6, 6), first, isOpen))).toEqual(['p6A', 'p12A', 'p18A']);
-    expect(placed(place(posts(20), ads(6, 6), first, () => false))).toEqual(['p6A']);
+    const openings = ({ id }: Sample) => (id === 'A' ? 9 : 0);
+    expect(placed(place(posts(20), ads(6, 6), first, openings))).toEqual(['p6A', 'p12A', 'p18A']);
+    expect(placed(place(posts(20), ads(6, 6), first, () => 0))).toEqual(['p6A']);
+  });
+
+  it('an ad is placed only as often as its cap still allows', () => {
+    const openings = ({ id }: Sample) => (id === 'A' ? 1 : 2);
+    expect(placed(place(posts(20), ads(2, 2), noPlacement(), openings))).toEqual(['p2A', 'p4B', 'p6B']);
   });
 
   it('ads keep their distance from existing ones when posts arrive on top', () => {

@@ -78,8 +78,8 @@ type PlacementInput<T> = {
   postIds: readonly string[];
   ads: readonly T[];
   before: Placement<T>;
-  /** Whether an ad may be placed once more: shown now and below its cap. */
-  isOpen: (ad: T) => boolean;
+  /** How many more times an ad may be placed: none when it is not shown now. */
+  openings: (ad: T) => number;
 };
 
 /**
@@ -91,21 +91,29 @@ export function placeAds<T extends Pick<Ad, 'frequency'>>({
   postIds,
   ads,
   before,
-  isOpen,
+  openings,
 }: PlacementInput<T>): Placement<T> {
   const after = new Map<string, T>();
+  const left = new Map<T, number>();
+  const isOpen = (ad: T) => {
+    const count = left.get(ad) ?? openings(ad);
+    left.set(ad, count);
+    return count > 0;
+  };
   let { next } = before;
   let posts = 0;
   for (const [i, postId] of postIds.entries()) {
     posts++;
     const existing = before.after.get(postId);
-    const found = before.considered.has(postId) ? null : nextOpen(ads, next, isOpen);
+    const found = existing || before.considered.has(postId) ? null : nextOpen(ads, next, isOpen);
     const fits = found && posts >= found.ad.frequency && isFree(found.ad.frequency, postIds, i, before);
     const ad = existing ?? (fits ? found.ad : null);
     if (!ad) continue;
     after.set(postId, ad);
     posts = 0;
-    if (fits) next = found.index + 1;
+    if (!fits) continue;
+    next = found.index + 1;
+    left.set(ad, (left.get(ad) ?? 0) - 1);
   }
   return { after, next, considered: new Set(postIds) };
 }

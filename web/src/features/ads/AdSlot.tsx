@@ -4,24 +4,22 @@ import type { Ad } from '../../../../contract/src/calls/ads.ts';
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { ignoreApiError } from '../../api/api-error.ts';
 import { command } from '../../api/client.ts';
+import { isSeen, markSeen } from './ad-places.ts';
 import { AdCard } from './AdCard.tsx';
 import { addImpression, impressionsToday } from './day-counts.ts';
 
 type Props = { ad: Ad; place: string };
 
-// A long list unmounts and remounts a card on scroll: it counts once per place.
-const countedPlaces = new Set<string>();
-
 export function AdSlot({ ad, place }: Props) {
   const card = useRef<HTMLElement>(null);
 
   useEffect(() => {
-    if (countedPlaces.has(place) || !card.current) return undefined;
+    if (isSeen(place) || !card.current) return undefined;
     const observer = new IntersectionObserver(
       (entries) => {
         if (!entries.some(({ intersectionRatio }) => intersectionRatio >= limits.adSeenPart)) return;
         observer.disconnect();
-        countedPlaces.add(place);
+        markSeen(place);
         countImpression(ad);
       },
       // The second threshold catches a ratio that is rounded down at the first.

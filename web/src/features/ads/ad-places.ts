@@ -2,26 +2,72 @@ import type { Ad } from '../../../../contract/src/calls/ads.ts';
 import { isShown, noPlacement, type Placement, placeAds } from '../../../../contract/src/rules/ads.ts';
 import { impressionsToday } from './day-counts.ts';
 
+/** An ad after a post. `isLate`: the post was on screen without it. */
+export type AdPlace = { postId: string; ad: Ad; place: string; isLate: boolean };
+
 // By list, for the life of the page, so that Back finds every ad in its place.
 const placements = new Map<string, Placement<Ad>>();
+// A long list unmounts and remounts a card on scroll: it is seen once per place.
+const seenPlaces = new Set<string>();
 
-export function isPlaced(list: string): boolean {
-  return placements.has(list);
+export function isSeen(place: string): boolean {
+  return seenPlaces.has(place);
 }
 
-/** The ad after each post of a list, given the posts that it holds now. */
+export function markSeen(place: string): void {
+  seenPlaces.add(place);
+}
+
+/** Lets the next visit of each list place its ads from the beginning. */
+export function forgetPlaces(): void {
+  placements.clear();
+}
+
+/**
+ * The ads after the posts of a list, given the posts that it holds now. `isVisit`: the list was just opened, or has
+ * just learnt which ads there are; otherwise the earlier ones stay, whatever became of them.
+ */
 export function placeIn(
   list: string,
   postIds: readonly string[],
   ads: readonly Ad[],
-): Placement<Ad>['after'] {
-  const now = new Date();
-  const placement = placeAds<Ad>({
-    postIds,
-    ads,
-    before: placements.get(list) ?? noPlacement(),
-    isOpen: (ad) => isShown(ad, now) && impressionsToday(ad.id) < ad.capPerUserPerDay,
-  });
+  { isVisit }: { isVisit: boolean },
+): AdPlace[] {
+  const last = placements.get(list);
+  const before = isVisit && last ? withoutEnded(list, last, ads) : (last ?? noPlacement());
+  const openings = (ad: Ad) => openingsOf(ad) - unseen(list, before, ad);
+  const placement = placeAds<Ad>({ postIds, ads, before, openings });
   placements.set(list, placement);
-  return placement.after;
+  return [...placement.after].map(([postId, ad]) => ({
+    postId,
+    ad,
+    place: placeOf(list, postId, ad),
+    isLate: !last || (last.considered.has(postId) && last.after.get(postId)?.id !== ad.id),
+  }));
+}
+
+// Without the ads that are not shown any more, and those that reached their cap elsewhere before they were seen here.
+function withoutEnded(list: string, { after, next }: Placement<Ad>, ads: readonly Ad[]): Placement<Ad> {
+  const now = new Date();
+  const left = new Map<string, number>();
+  for (const ad of ads) if (isShown(ad, now)) left.set(ad.id, openingsOf(ad));
+  const remaining = [...after].filter(([postId, ad]) => {
+    const count = left.get(ad.id);
+    if (count === undefined || isSeen(placeOf(list, postId, ad))) return count !== undefined;
+    left.set(ad.id, count - 1);
+    return count > 0;
+  });
+  return { after: new Map(remaining), next, considered: new Set() };
+}
+
+function openingsOf(ad: Ad): number {
+  return isShown(ad, new Date()) ? ad.capPerUserPerDay - impressionsToday(ad.id) : 0;
+}
+
+function unseen(list: string, { after }: Placement<Ad>, { id }: Ad): number {
+  return [...after].filter(([postId, ad]) => ad.id === id && !isSeen(placeOf(list, postId, ad))).length;
+}
+
+function placeOf(list: string, postId: string, ad: Ad): string {
+  return `${list} ${postId} ${ad.id}`;
 }

@@ -8,6 +8,7 @@ import { query } from '../../../api/client.ts';
 import { queryClient } from '../../../api/query-client.ts';
 import { adminKey, adsKey } from '../../../api/query-keys.ts';
 import { adminCommand } from '../../session/admin-command.ts';
+import { forgetPlaces } from '../ad-places.ts';
 
 // Admins decide by this, so every visit reads it again.
 const alwaysFresh = { staleTime: 0, gcTime: 60_000 };
@@ -59,5 +60,7 @@ function changeList(change: (ads: Ad[]) => Ad[]): void {
     (list) => list && { items: change(list.items) },
   );
   if (reading) void queryClient.invalidateQueries({ queryKey: adminKey('ads') });
-  void queryClient.invalidateQueries({ queryKey: adsKey() });
+  // The feed places its ads from the beginning, as after a reload.
+  forgetPlaces();
+  queryClient.removeQueries({ queryKey: adsKey() });
 }
