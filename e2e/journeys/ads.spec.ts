@@ -384,6 +384,22 @@ test.describe('when something fails', () => {
   });
 });
 
+test('a half-filled ad form asks before it is lost, an empty one does not', async ({ join: enter }) => {
+  const { page } = await makeAdmin(await enter('Bárbara Mujica'), dataDir);
+  await page.goto('/admin/ads');
+  await page.getByLabel('Título').fill('Rebajas');
+  const back = page.getByRole('link', { name: 'Volver a Administración' });
+  await back.click();
+  const question = page.getByRole('alertdialog');
+  await expect(question).toContainText('Tenés cambios sin guardar.');
+  await question.getByRole('button', { name: 'Cancelar' }).click();
+  await expect(page).toHaveURL('/admin/ads');
+  await expect(page.getByLabel('Título')).toHaveValue('Rebajas');
+  await page.getByLabel('Título').fill('');
+  await back.click();
+  await expect(page).toHaveURL('/admin');
+});
+
 test('a fan cannot open the panel', async ({ join: enter }) => {
   const { page } = await enter('Elsa Daniel');
   await page.goto('/admin/ads');

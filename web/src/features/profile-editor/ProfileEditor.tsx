@@ -12,6 +12,7 @@ import { isSending } from '../../ui/forms/GrowingTextBox.tsx';
 import { atMost } from '../../ui/forms/max-length.ts';
 import { TextAreaField } from '../../ui/forms/TextAreaField.tsx';
 import { TextField } from '../../ui/forms/TextField.tsx';
+import { goBack, useLeaveQuestion } from '../../ui/overlays/use-leave-question.ts';
 import { ClubFields } from '../clubs/ClubFields.tsx';
 import { useOwnClub } from '../clubs/use-own-club.ts';
 import { SignInLink } from '../session/SignInLink.tsx';
@@ -22,7 +23,6 @@ import { PictureField } from './PictureField.tsx';
 import { canSave, draftOf, hasChanges, nameError, takeTyped, type Typed } from './profile-draft.ts';
 import { useFindable } from './use-findable.ts';
 import { useHandleCheck } from './use-handle-check.ts';
-import { goBack, useLeaveQuestion } from './use-leave-question.ts';
 import { usePicture } from './use-picture.ts';
 import { useSave } from './use-save.ts';
 

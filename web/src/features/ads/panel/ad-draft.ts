@@ -26,6 +26,10 @@ export const emptyDraft: AdDraft = {
   frequency: String(limits.adFrequency),
 };
 
+export function isTouched(draft: AdDraft): boolean {
+  return (Object.keys(draft) as (keyof AdDraft)[]).some((field) => draft[field] !== emptyDraft[field]);
+}
+
 /** The form's values for validation. `unfinished`: fields whose date or number is incomplete. */
 export function fieldsOf(draft: AdDraft, hasFile: boolean, unfinished: ReadonlySet<string>): AdFields {
   const { title, text, linkUrl, site } = draft;

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 
-import { confirmDialog } from '../../ui/overlays/dialogs.ts';
+import { confirmDialog } from './dialogs.ts';
 
 /**
  * Asks before the user leaves with `unsaved` input: in the page for links and Back, by the browser for a reload.
