@@ -159,3 +159,69 @@ test('the feed, a post and profiles have no accessibility violations', async ({ 
   await expect(page.getByRole('link', { name: 'Guardados' })).toBeVisible();
   await expectAccessible(page, 'the drawer');
 });
+
+test('with twice the text size nothing is cut, lies on something else or leaves a phone’s screen', async ({
+  join,
+}) => {
+  const { page, command } = await join('Lautaro Gómez');
+  const fan = await join('Maximiliano Fernández Etchegaray');
+  await fan.command('setClub', { club: 'racing', show: true });
+  const quoted = (await fan.command('publishPost', { text: 'Primero' })).post;
+  const { post: cited } = await fan.command('publishPost', { text: 'Antes', quoteOf: quoted.id });
+  await fan.command('editPost', { postId: cited.id, text: 'Con cita', link: '' });
+  await fan.command('addComment', { postId: cited.id, text: 'Me comento' });
+  await command('followUser', { targetUid: fan.uid });
+
+  const name = 'Maximiliano Fernández Etchegaray';
+  for (const width of [320, 360]) {
+    await page.setViewportSize({ width, height: 740 });
+    for (const path of [
+      '/feed',
+      `/p/${cited.id}`,
+      '/notificaciones',
+      '/silenciados',
+      '/cuenta',
+      '/editar',
+      '/bienvenida',
+    ]) {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
+      if (path === '/feed' || path.startsWith('/p/')) {
+        await expect(page.getByRole('article').getByText(name).last()).toBeVisible();
+      }
+      await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
+      expect(await page.evaluate(badlyPlaced), `${path} at ${width} px`).toEqual([]);
+    }
+  }
+});
+
+/** Names the cut titles and buttons, the lines with an author whose parts overlap, and a page that is too wide. */
+function badlyPlaced(): string[] {
+  const { scrollWidth, clientWidth } = document.documentElement;
+  const bad = scrollWidth > clientWidth ? [`The page is ${scrollWidth} px wide`] : [];
+  for (const part of document.querySelectorAll('main :is(h1, button), main [data-title-bar] > *')) {
+    const isCut = part.scrollWidth > part.clientWidth + 1 && getComputedStyle(part).overflowX !== 'visible';
+    if (isCut && part.clientWidth > 1) bad.push(`'${part.textContent}' is cut`);
+  }
+  const leaves = [...document.querySelectorAll<HTMLElement>('main span:not(:has(*))')];
+  for (const handle of leaves.filter(({ textContent }) => textContent.startsWith('@'))) {
+    const line = handle.parentElement!;
+    const name = line.querySelector<HTMLElement>('span:not(:has(*))')!;
+    if (name.clientWidth < Math.min(name.scrollWidth, 60)) bad.push(`'${name.textContent}' is cut`);
+    const parts = [...line.parentElement!.querySelectorAll('span:not(:has(*)), time, svg')]
+      .map((part) => part.getBoundingClientRect())
+      .filter(({ width }) => width > 1);
+    const overlap = parts.some((a, i) =>
+      parts
+        .slice(i + 1)
+        .some(
+          (b) =>
+            Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 &&
+            a.bottom > b.top + 1 &&
+            b.bottom > a.top + 1,
+        ),
+    );
+    if (overlap) bad.push(`Something overlaps beside '${handle.textContent}'`);
+  }
+  return bad;
+}
