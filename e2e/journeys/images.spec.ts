@@ -1,3 +1,5 @@
+import type { Locator } from '@playwright/test';
+
 import { filmOf } from '../../server/test/films.ts';
 import { expectAccessible } from '../harness/accessible.ts';
 import { attachedFile, chooseFile, publishButton } from '../harness/composing.ts';
@@ -28,6 +30,9 @@ test('four pictures are described, ordered, kept over a reload, published, seen 
   await expect(page.getByText('Hasta 4 imágenes por publicación.')).toBeVisible();
   await expect(attachedFile(page)).toHaveCount(4);
   await expectAccessible(page, 'four pictures in the composer', 'main');
+  for (const name of ['Quitar imagen 1', 'Mover imagen 2 antes', 'Mover imagen 1 después']) {
+    expect(await targetSize(page.getByRole('button', { name })), name).toBeGreaterThanOrEqual(44);
+  }
 
   await page.getByRole('button', { name: 'Describir imagen 1' }).press('Enter');
   const describing = page.getByRole('dialog', { name: 'Descripción de la imagen' });
@@ -85,7 +90,9 @@ test('four pictures are described, ordered, kept over a reload, published, seen 
   await expectAccessible(page, 'the viewer of several pictures');
   await page.keyboard.press('Escape');
   await expect(images.nth(1)).toBeFocused();
-  await card.getByRole('button', { name: 'Ver descripción de la imagen 3' }).press('Enter');
+  const badge = card.getByRole('button', { name: 'Ver descripción de la imagen 3' });
+  expect((await badge.boundingBox())!.height).toBeGreaterThanOrEqual(24);
+  await badge.press('Enter');
   await expect(page.getByRole('dialog', { name: 'Descripción de la imagen' })).toContainText('La más chica');
   await page.keyboard.press('Escape');
 
@@ -164,3 +171,19 @@ test('a video and pictures exclude each other, and whoever wants it is asked for
   await page.getByRole('tab', { name: 'Media' }).click();
   await expect(page.getByRole('link', { name: 'Imagen y 1 imagen más' })).toContainText('+1');
 });
+
+/** The lesser of the width and height, in CSS px, in which a touch reaches the element. */
+function targetSize(element: Locator): Promise<number> {
+  return element.evaluate((target) => {
+    target.scrollIntoView({ block: 'center' });
+    const { left, top, width, height } = target.getBoundingClientRect();
+    const reach = (x: number, y: number) => {
+      const isMine = (n: number) =>
+        target.contains(document.elementFromPoint(left + width / 2 + x * n, top + height / 2 + y * n));
+      let n = 0;
+      while (n < 100 && isMine(n + 0.5)) n += 1;
+      return n;
+    };
+    return Math.min(reach(1, 0) + reach(-1, 0), reach(0, 1) + reach(0, -1));
+  });
+}
