@@ -27,9 +27,7 @@ export const ownCommentsKey = family<[postId: string]>('own-comments');
 export const linkPreviewKey = family<[link: string]>('link-preview');
 export const profileKey = family<[uid: string]>('profile');
 export const peopleKey = family<
-  | [list: 'followers' | 'following', uid: string]
-  | [list: 'fans', slug: string]
-  | [list: 'mention' | 'search', q: string]
+  [list: 'followers' | 'following' | 'fans', of: string] | [list: 'mention' | 'search', q: string]
 >('people');
 export const suggestedPeopleKey = family<[club: string]>('suggested-people');
 export const onboardingKey = family('onboarding');

@@ -6,6 +6,7 @@ import { query } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { peopleKey, profileKey } from '../../api/query-keys.ts';
 import { session } from '../session/session-store.ts';
+import { useRestart } from './restart-list.ts';
 import type { ProfileAnswer } from './use-profile.ts';
 
 /** `fans`: of the club whose slug stands for the uid. */
@@ -28,8 +29,10 @@ const ask: Record<
 };
 
 export function usePeople(kind: PeopleKind, uid: string) {
+  const queryKey = peopleKey(kind, uid);
+  useRestart(queryKey);
   return useInfiniteQuery({
-    queryKey: kind === 'fans' ? peopleKey(kind, uid) : peopleKey(kind, uid),
+    queryKey,
     queryFn: async ({ pageParam, signal }) =>
       readPage(await ask[kind](uid, pageParam ?? undefined, { signal })),
     initialPageParam: null as string | null,

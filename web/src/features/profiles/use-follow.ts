@@ -4,11 +4,12 @@ import type { Output } from '../../../../contract/src/calls/all.ts';
 import { command } from '../../api/client.ts';
 import { optimistic } from '../../api/optimistic.ts';
 import { queryClient } from '../../api/query-client.ts';
-import { feedTopKey, postListKey } from '../../api/query-keys.ts';
+import { feedTopKey, peopleKey, postListKey } from '../../api/query-keys.ts';
 import { toast } from '../../ui/overlays/dialogs.ts';
 import { withFollowing } from './follow-state.ts';
 import { invalidatePeople } from './people-lists.ts';
 import { overlayProfile } from './profile-overlays.ts';
+import { restartList } from './restart-list.ts';
 import { confirmProfile, rereadProfile } from './use-profile.ts';
 
 const change = optimistic<boolean, Output<'followUser'>>({
@@ -30,7 +31,9 @@ export function useFollow(uid: string, ownUid: string | undefined) {
 }
 
 async function follow(uid: string, following: boolean, ownUid: string | undefined): Promise<void> {
-  if (await change(uid, following)) await refreshAfterFollow(ownUid);
+  if (!(await change(uid, following))) return;
+  restartList(peopleKey('followers', uid));
+  await refreshAfterFollow(ownUid);
 }
 
 /** Reads again what somebody's follows change. */

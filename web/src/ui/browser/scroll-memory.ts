@@ -4,6 +4,7 @@ const positions = new Map<string, number>();
 let current = '';
 /** The number of this site's history entries before the current one. */
 let depth = 0;
+let visitedAt = 0;
 
 /**
  * Starts recording the scroll position of each history entry. Call before the router listens: its listeners render
@@ -27,6 +28,11 @@ export function canGoBack(): boolean {
   return depth > 0;
 }
 
+/** When a link led to this history entry, in ms since 1970; 0 after Back. */
+export function visitStart(): number {
+  return visitedAt;
+}
+
 export function expectedScroll(): number {
   return positions.get(entryOf(history.state) ?? '') ?? scrollY;
 }
@@ -34,7 +40,11 @@ export function expectedScroll(): number {
 function onMove({ type }: Event): void {
   positions.set(current, scrollY);
   current = '';
-  if (type === 'pushState') depth += 1;
+  visitedAt = 0;
+  if (type === 'pushState') {
+    depth += 1;
+    visitedAt = Date.now();
+  }
   onArrive();
 }
 

@@ -1,0 +1,92 @@
+// @vitest-environment happy-dom
+import { QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, configure, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+
+import type { Profile } from '../../../../contract/src/calls/shapes.ts';
+import { fakeServer } from '../../api/fake-server.ts';
+import { queryClient } from '../../api/query-client.ts';
+import { rememberScroll } from '../../ui/browser/scroll-memory.ts';
+import { FollowButton } from './FollowButton.tsx';
+import { PeopleList } from './PeopleList.tsx';
+
+// A busy machine takes its time.
+configure({ asyncUtilTimeout: 15_000 });
+
+const person = (uid: string): Profile => ({
+  uid,
+  displayName: uid,
+  handle: uid,
+  bio: '',
+  avatar: null,
+  cover: null,
+  premium: false,
+  isPrivate: false,
+  followersCount: 0,
+  followingCount: 0,
+  postsCount: 0,
+  counts: { followers: 0, following: 0, posts: 0 },
+  createdAt: '2026-11-21T12:00:00.000Z',
+});
+
+let followers: Profile[];
+const answers = {
+  getFollowers: () => ({ items: followers, following: [], muted: [], cursor: null }),
+  getProfile: () => ({
+    profile: person('yo'),
+    following: false,
+    isSelf: true,
+    blocked: false,
+    muted: false,
+    blockedBy: false,
+  }),
+  followUser: () => ({ following: true, followersCount: 1 }),
+};
+
+const open = () =>
+  render(
+    <QueryClientProvider client={queryClient}>
+      <FollowButton uid="ana" following={false} ownUid="yo" />
+      <PeopleList kind="followers" uid="ana" label="Seguidores" empty="Todavía no tiene seguidores." />
+    </QueryClientProvider>,
+  );
+const leave = () => cleanup();
+
+beforeAll(rememberScroll);
+afterEach(() => {
+  cleanup();
+  queryClient.clear();
+  vi.unstubAllGlobals();
+});
+
+test('a new visit reads a list again; Back finds it as it was', async () => {
+  followers = [];
+  const calls = fakeServer(answers);
+  history.pushState(null, '', '/perfil/ana');
+  open();
+  expect(await screen.findByText('Todavía no tiene seguidores.')).toBeTruthy();
+  leave();
+  followers = [person('beto')];
+  dispatchEvent(new PopStateEvent('popstate'));
+  open();
+  expect(screen.getByText('Todavía no tiene seguidores.')).toBeTruthy();
+  leave();
+  expect(calls).toHaveLength(1);
+  history.pushState(null, '', '/perfil/ana');
+  open();
+  expect(await screen.findByText('@beto')).toBeTruthy();
+  leave();
+  open();
+  expect(screen.getByText('@beto')).toBeTruthy();
+  expect(calls).toHaveLength(2);
+});
+
+test('following somebody shows in their followers that are open', async () => {
+  followers = [];
+  fakeServer(answers);
+  open();
+  expect(await screen.findByText('Todavía no tiene seguidores.')).toBeTruthy();
+  followers = [person('yo')];
+  fireEvent.click(screen.getByRole('button', { name: /^Seguir/ }));
+  expect(await screen.findByText('@yo')).toBeTruthy();
+});

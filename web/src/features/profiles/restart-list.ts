@@ -1,0 +1,22 @@
+import type { InfiniteData, QueryKey } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { queryClient } from '../../api/query-client.ts';
+import { visitStart } from '../../ui/browser/scroll-memory.ts';
+
+/** Cuts a list to its first page and reads that again: now if the list is open, else when it opens. */
+export function restartList(key: QueryKey): void {
+  queryClient.setQueryData<InfiniteData<unknown>>(
+    key,
+    (list) => list && { pages: list.pages.slice(0, 1), pageParams: list.pageParams.slice(0, 1) },
+  );
+  void queryClient.invalidateQueries({ queryKey: key });
+}
+
+/** Restarts a list that is older than the visit, before it is shown. After Back it is as it was. */
+export function useRestart(key: QueryKey): void {
+  useState(() => {
+    const readAt = queryClient.getQueryState(key)?.dataUpdatedAt ?? Infinity;
+    if (readAt <= visitStart()) restartList(key);
+  });
+}
