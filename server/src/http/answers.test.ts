@@ -29,6 +29,7 @@ afterAll(async () => {
 
 const cookie = () => [...ana.cookies].map((pair) => pair.join('=')).join('; ');
 const json = { 'content-type': 'application/json' };
+const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
 type TestRequest = { url: string; method?: string; headers?: Record<string, string>; body?: string };
 const kinds: [string, number, () => TestRequest][] = [
@@ -48,6 +49,7 @@ const kinds: [string, number, () => TestRequest][] = [
   ['a method that no path knows', 405, () => ({ url: '/api/getSession', method: 'PUT' })],
   ['a call by the other method', 404, () => ({ url: '/api/getSession', method: 'POST' })],
   ['an address that cannot be read', 400, () => ({ url: '/a%' })],
+  ['a call that cannot be read', 400, () => ({ url: '/api/%', headers: browser })],
   ['a stranger', 401, () => ({ url: '/api/getFeed?tab=paraVos' })],
   ['a fan among admins', 403, () => ({ url: '/api/getDashboard', headers: { cookie: cookie() } })],
   ['another site', 403, () => ({ url: '/api/signOut', method: 'POST', headers: { origin: 'null' } })],

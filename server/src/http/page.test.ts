@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { readShell, registerPage } from './page.ts';
 
+const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 const siteName = 'La Cancha & <$&>';
 let http: FastifyInstance;
 let folder: string;
@@ -51,6 +52,19 @@ it.each([
 ])('%s is not the page', async (path) => {
   expect((await http.inject(path)).statusCode).toBe(404);
 });
+
+it.each(['/feed.php', '/xyz/abc.html', '/lu.canalla'])('a person at %s gets the page', async (path) => {
+  expect((await http.inject(path)).statusCode).toBe(404);
+  const { statusCode, headers } = await http.inject({ path, headers: browser });
+  expect([statusCode, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+});
+
+it.each(['/api/x.html', '/media/x.html', '/assets/x.html', '/x.js', '/x.js.map', '/.env', '/.git/x.html'])(
+  'a person at %s does not get the page either',
+  async (path) => {
+    expect((await http.inject({ path, headers: browser })).statusCode).toBe(404);
+  },
+);
 
 it.each(['/', '/feed', '/p/1', '/perfil/@lu.canalla', '/no/es/nada'])('%s shows the page', async (path) => {
   const { statusCode, headers } = await http.inject(path);

@@ -53,7 +53,7 @@ export async function registerPage(
   const { html, headers } = shell;
   app.get('/*', (request, reply) => {
     const path = request.url.split('?')[0] ?? '/';
-    if (!isPage(path)) return reply.callNotFound();
+    if (!isPage(path, isNavigation(request))) return reply.callNotFound();
     reply.headers(headers);
     // The URL may hold the token of a link until the page has removed it.
     if (path === '/recuperar') reply.header('referrer-policy', 'no-referrer');
@@ -93,15 +93,23 @@ export function sendUnreadable(reply: FastifyReply, shell: Shell | null): Fastif
 }
 
 /** Whether the page would be at this address, were it one that the router accepts. */
-export function isVisit({ method, url }: FastifyRequest): boolean {
-  return method === 'GET' && isPage(url.split('?')[0] ?? '/');
+export function isVisit(request: FastifyRequest): boolean {
+  return request.method === 'GET' && isPage(request.url.split('?')[0] ?? '/', isNavigation(request));
+}
+
+function isNavigation({ method, headers }: FastifyRequest): boolean {
+  return method === 'GET' && headers.accept?.includes('text/html') === true;
 }
 
 const serverPaths = /^\/(?:api|media|health|metrics)(?:\/|$)/;
 
+const programs = /\.(?:m?js|map|css|json)$/i;
+
 // Several simple checks instead of one regular expression, which took quadratic time on long paths.
-function isPage(path: string): boolean {
+function isPage(path: string, isNavigation: boolean): boolean {
   if (serverPaths.test(path) || path.includes('/.')) return false;
   // A handle may contain a dot: /perfil/@lu.canalla is not a file.
-  return path.startsWith('/perfil/') || !path.slice(path.lastIndexOf('/')).includes('.');
+  if (path.startsWith('/perfil/') || !path.slice(path.lastIndexOf('/')).includes('.')) return true;
+  // A scanner gets 404 for /feed.php; a person who opens it gets the page, which leads on.
+  return isNavigation && !path.startsWith('/assets/') && !programs.test(path);
 }
