@@ -6,6 +6,7 @@ it('a search query is trimmed, lower-cased and loses its @', () => {
   expect(searchQuery(' @Juan ')).toBe('juan');
   expect(searchQuery('@@ Ana@Mail.com')).toBe('ana@mail.com');
   expect(searchQuery(' @ ')).toBe('');
+  expect(searchQuery('BETO  raro')).toBe('beto raro');
 });
 
 it('names are folded so that accents and capitals do not matter', () => {

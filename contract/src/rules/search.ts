@@ -1,6 +1,6 @@
-/** A search query: trimmed, without leading @s, lower case. */
+/** A search query: trimmed, without leading @s, single spaces as in stored names, lower case. */
 export function searchQuery(input: string): string {
-  return input.trim().replace(/^@+/, '').trim().toLowerCase();
+  return input.trim().replace(/^@+/, '').trim().replace(/\s+/g, ' ').toLowerCase();
 }
 
 export function foldName(name: string): string {
