@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render } from '@testing-library/react';
+import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 
 import type { Feature } from '../../../contract/src/features.ts';
@@ -9,6 +9,7 @@ import { session } from '../features/session/session-store.ts';
 import { WayIn } from './WayIn.tsx';
 
 afterEach(() => {
+  history.replaceState(null, '', '/');
   cleanup();
   queryClient.clear();
   vi.unstubAllGlobals();
@@ -35,4 +36,15 @@ test('the ways in ask for the latest posts where anybody may read them', () => {
 
 test('the ways in ask for nothing where nobody may read without an account', () => {
   expect(requestsOf([])).toBe(0);
+});
+
+test('from a post, the sign-in says what it is for, and the sign-up does not', () => {
+  const line = 'Ingresá para ver esta publicación.';
+  history.replaceState({ from: '/p/1' }, '', '/ingresar');
+  requestsOf([]);
+  expect(screen.queryByText(line)).not.toBeNull();
+  cleanup();
+  history.replaceState({ from: '/p/1' }, '', '/registrar');
+  requestsOf([]);
+  expect(screen.queryByText(line)).toBeNull();
 });

@@ -25,13 +25,13 @@ export function WayIn({ title, links, children }: Props) {
         )}
       </div>
       <EntryCard title={title} isWayIn links={links}>
-        {cameFromPost() && <p className={styles.from}>Ingresá para ver esta publicación.</p>}
+        {mayShowPost() && <p className={styles.from}>Ingresá para ver esta publicación.</p>}
         {children}
       </EntryCard>
     </div>
   );
 }
 
-function cameFromPost(): boolean {
-  return rememberedPath()?.startsWith('/p/') === true;
+function mayShowPost(): boolean {
+  return location.pathname === '/ingresar' && rememberedPath()?.startsWith('/p/') === true;
 }
