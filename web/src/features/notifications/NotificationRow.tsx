@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react';
+import type { ComponentType, MouseEvent } from 'react';
 import { Link } from 'wouter';
 
 import type { Notification } from '../../../../contract/src/calls/notifications.ts';
@@ -26,20 +26,27 @@ type Props = {
 
 export function NotificationRow({ item, onChoose, ReplyBox }: Props) {
   const { href, isOutside, hint } = destinationOf(item, location.origin);
-  const choose = () => {
+  const read = () => {
     // On failure it is unread again; no toast.
     if (!item.read) void markRead([item.id]).catch(ignoreApiError);
-    onChoose?.();
+  };
+  const choose = {
+    onClick: () => {
+      read();
+      onChoose?.();
+    },
+    // The middle button opens a tab, and the list stays.
+    onAuxClick: ({ button }: MouseEvent) => button === 1 && read(),
   };
   const content = <Content item={item} hint={hint} />;
   return (
     <li className={classNames(styles.row, !item.read && styles.unread)}>
       {isOutside ? (
-        <a className={styles.link} href={href} target="_blank" rel="noopener noreferrer" onClick={choose}>
+        <a className={styles.link} href={href} target="_blank" rel="noopener noreferrer" {...choose}>
           {content}
         </a>
       ) : (
-        <Link className={styles.link} href={href} onClick={choose}>
+        <Link className={styles.link} href={href} {...choose}>
           {content}
         </Link>
       )}

@@ -106,6 +106,18 @@ test('choosing a notification marks it, and no other', async () => {
   expect(calls.at(-1)).toMatchObject({ name: 'markNotificationsRead', input: { ids: ['1'] } });
 });
 
+test('the middle button, which opens a tab, marks it too; the right one does not', async () => {
+  const calls = await show([notification('2'), notification('1')], {
+    markNotificationsRead: () => ({ unread: 1 }),
+  });
+  const press = (row: HTMLElement, button: number) =>
+    fireEvent(within(row).getByRole('link'), new MouseEvent('auxclick', { button, bubbles: true }));
+  press(rows()[0]!, 2);
+  press(rows()[1]!, 1);
+  await waitFor(() => expect(unreadRows()).toEqual([rows()[0]]));
+  expect(calls.at(-1)).toMatchObject({ name: 'markNotificationsRead', input: { ids: ['1'] } });
+});
+
 test('a live event goes on top, in place of the one it repeats', async () => {
   await show([notification('2', { postId: 'q' }), notification('1', { actorId: 'mechi', read: true })]);
   const repeated = notification('3', { actorId: 'mechi' });
