@@ -15,10 +15,10 @@ const daily = /\/(?:PostPage|ProfilePage|NotificationDropdown|ComposerExtras|Fee
 // them: 4 KB gz. Cards and their parts, of which a list has many, are compiled.
 const uncompiled = [
   /\/src\/(?:App|Frame|pages\/FeedPage)\.tsx$/,
-  /\/ui\/(?:overlays\/)?[A-Z]\w+\.tsx$/,
-  /\/features\/(?:shell|session)\/[A-Z]/,
+  /\/ui\/(?:[A-Z]\w+|overlays\/.+)\.tsx?$/,
+  /\/features\/(?:shell\/|session\/[A-Z])/,
   /\/features\/posts\/(?:NewPostsPill|card\/(?:MoreButton|PostHeader|PostSkeleton|RepostLine)|text\/AuthorLine)\.tsx$/,
-  /\/features\/(?:clubs\/ClubBadge|composer\/Composer(?:Bar)?|feed\/IndexWarning|mentions\/MentionTextBox)\.tsx$/,
+  /\/features\/(?:clubs\/ClubBadge|composer\/Composer(?:Bar)?|mentions\/MentionTextBox)\.tsx$/,
   /\/features\/notifications\/Bell\.tsx$/,
 ];
 const isCompiled = (path: string) =>

@@ -6,7 +6,7 @@ import { crowdedFolders, folderCircles, roomCircles } from './folder-circles.ts'
 import { forbiddenImports } from './layers.ts';
 import { lockingMigrations } from './migration-locks.ts';
 import { misnumberedMigrations } from './migrations.ts';
-import { looseQueryKeys, namelessCatches } from './page.ts';
+import { bareNavigations, looseQueryKeys, namelessCatches } from './page.ts';
 import { requirements, securityTableFaults } from './security-table.ts';
 import { sourceFile } from './source-file.ts';
 import { rawStyles } from './styles.ts';
@@ -215,6 +215,11 @@ describe('the page', () => {
   ])('may catch an error by name: %j', (text) => {
     expect(namelessCatches(source(text))).toEqual([]);
   });
+});
+
+test('the page navigates by its own navigate(), which minds open overlays', () => {
+  const text = "import { navigate } from 'wouter/use-browser-location';";
+  expect(bareNavigations([sourceFile('web/src/features/feed/a.ts', text)])).toHaveLength(1);
 });
 
 describe('citations', () => {

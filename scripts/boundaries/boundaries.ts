@@ -4,7 +4,7 @@ import { crowdedFolders, roomCircles } from './folder-circles.ts';
 import { forbiddenImports } from './layers.ts';
 import { lockingMigrations } from './migration-locks.ts';
 import { misnumberedMigrations } from './migrations.ts';
-import { looseQueryKeys, namelessCatches } from './page.ts';
+import { bareNavigations, looseQueryKeys, namelessCatches } from './page.ts';
 import { notPlain } from './plain-words.ts';
 import { securityTableFaults } from './security-table.ts';
 import type { SourceFile } from './source-file.ts';
@@ -23,6 +23,7 @@ export function findBreaches(files: SourceFile[]): string[] {
     rawStyles,
     looseQueryKeys,
     namelessCatches,
+    bareNavigations,
     foreignCitations,
     notPlain,
     misnumberedMigrations,

@@ -2,6 +2,7 @@ import { isTest } from './layers.ts';
 import type { SourceFile } from './source-file.ts';
 
 const keysFile = 'web/src/api/query-keys.ts';
+const navigateFile = 'web/src/ui/overlays/use-back-to-close.ts';
 const keyLiteral = /\bqueryKey(?::| =)\s*\[|Quer(?:y|ies)(?:Data|State)(?:<[^()]*>)?\(\s*\[|Key = \[/i;
 
 export function looseQueryKeys(files: SourceFile[]): string[] {
@@ -15,6 +16,13 @@ export function namelessCatches(files: SourceFile[]): string[] {
   return pageSources(files)
     .filter(({ text }) => hasNamelessCatch(text))
     .map(({ path }) => `${path}: a catch that does not look at its error`);
+}
+
+/** The router's own `navigate` would leave the history entry of an open overlay behind. */
+export function bareNavigations(files: SourceFile[]): string[] {
+  return pageSources(files)
+    .filter(({ path, text }) => path !== navigateFile && text.includes("'wouter/use-browser-location'"))
+    .map(({ path }) => `${path}: navigate() of the router instead of ${navigateFile}`);
 }
 
 function hasNamelessCatch(text: string): boolean {

@@ -4,6 +4,7 @@ import './styles/global.css';
 
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { Router } from 'wouter';
 
 import { whenIdle } from './api/when-idle.ts';
 import { App } from './App.tsx';
@@ -15,6 +16,7 @@ import { watchMissingChunks } from './missing-chunks.ts';
 import { preloadNext, preloadScreen } from './routes.tsx';
 import { ignoreMissingChunk } from './ui/browser/chunks.ts';
 import { rememberScroll } from './ui/browser/scroll-memory.ts';
+import { aroundNav } from './ui/overlays/use-back-to-close.ts';
 
 watchMissingChunks();
 watchInstall();
@@ -45,7 +47,9 @@ const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 createRoot(root).render(
   <StrictMode>
-    <App />
+    <Router aroundNav={aroundNav}>
+      <App />
+    </Router>
   </StrictMode>,
 );
 

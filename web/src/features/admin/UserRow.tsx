@@ -1,7 +1,6 @@
 import { Ellipsis } from 'lucide-react';
 import { useId, useState } from 'react';
 import { Link } from 'wouter';
-import { navigate } from 'wouter/use-browser-location';
 
 import type { AdminUser } from '../../../../contract/src/calls/admin.ts';
 import { displayHandle } from '../../../../contract/src/rules/handles.ts';
@@ -13,6 +12,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { alertDialog, confirmDialog } from '../../ui/overlays/dialogs.ts';
 import { openMenuLazily } from '../../ui/overlays/open-menu-lazily.ts';
+import { navigate } from '../../ui/overlays/use-back-to-close.ts';
 import { setSuspended } from './admin-data.ts';
 import { shortDate } from './short-date.ts';
 

@@ -16,24 +16,19 @@ const linkMs = 8000;
 
 export function showWriteSheet(): void {
   if (document.querySelector('dialog:modal')) return;
-  history.pushState({ open: true }, '');
-  openModal((close) => <WriteSheet onClosed={close} />);
+  openModal((close) => <WriteSheet onClose={close} />);
 }
 
-/** The feed's composer as a sheet. Back closes it, so it closes by going back. */
-function WriteSheet({ onClosed }: { onClosed: () => void }) {
+/** The feed's composer as a sheet. */
+function WriteSheet({ onClose }: { onClose: () => void }) {
   const [path] = useLocation();
   const openedAt = useRef(path);
   const content = useRef<HTMLDivElement>(null);
 
-  useEffect(() => {
-    addEventListener('popstate', onClosed);
-    return () => removeEventListener('popstate', onClosed);
-  }, [onClosed]);
   // A link inside the sheet leads elsewhere.
   useEffect(() => {
-    if (path !== openedAt.current) onClosed();
-  }, [path, onClosed]);
+    if (path !== openedAt.current) onClose();
+  }, [path, onClose]);
   useLayoutEffect(() => {
     const box = content.current?.querySelector('textarea');
     box?.focus();
@@ -41,11 +36,11 @@ function WriteSheet({ onClosed }: { onClosed: () => void }) {
   }, []);
 
   return (
-    <Sheet title="Nueva publicación" onClose={() => history.back()}>
+    <Sheet title="Nueva publicación" onClose={onClose}>
       <div ref={content} className={styles.content}>
         <Composer
           publish={(author, extras) => {
-            history.back();
+            onClose();
             void publishAndShow(author, extras);
           }}
         />

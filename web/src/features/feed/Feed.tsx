@@ -4,6 +4,7 @@ import { findPost } from '../../api/post-cache.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { LoadMore } from '../../ui/LoadMore.tsx';
+import { optionalPart } from '../../ui/optional-part.ts';
 import { NoClubPosts } from '../clubs/NoClubPosts.tsx';
 import { PostSkeletons } from '../posts/card/PostSkeleton.tsx';
 import { usePendingPosts } from '../posts/lists/pending-posts.ts';
@@ -12,7 +13,6 @@ import type { PostPage } from '../posts/lists/post-pages.ts';
 import { NewPostsPill } from '../posts/NewPostsPill.tsx';
 import { type Between, PostList } from '../posts/PostList.tsx';
 import { useSession } from '../session/use-session.ts';
-import { IndexWarning } from './IndexWarning.tsx';
 import { useFeed } from './use-feed.ts';
 import { useNewPosts } from './use-new-posts.ts';
 
@@ -29,6 +29,8 @@ type Props = {
   /** For a reader who follows nobody yet, or nobody who writes. */
   Newcomer: ComponentType<{ isEmpty: boolean }>;
 };
+
+const IndexWarning = optionalPart(async () => (await import('./IndexWarning.tsx')).IndexWarning);
 
 // Survives other screens, so that Back renders the list at its old height.
 const placements = new Map<string, Between>();
@@ -76,7 +78,11 @@ export function Feed({ tab, club, label, onTop, Ads, Newcomer }: Props) {
     <>
       {!hasOwn && newcomer}
       <NewPostsPill count={news.count} onShow={showNew} />
-      {missing && <IndexWarning missing={missing} />}
+      {missing && (
+        <Suspense>
+          <IndexWarning missing={missing} />
+        </Suspense>
+      )}
       {/* An empty feed role would be announced as an empty list. */}
       {!empty && (
         <PostList

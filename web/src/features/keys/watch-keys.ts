@@ -1,5 +1,4 @@
-import { navigate } from 'wouter/use-browser-location';
-
+import { navigate } from '../../ui/overlays/use-back-to-close.ts';
 import { session } from '../session/session-store.ts';
 import { keysAreOn, followOtherTabs } from './keys-setting.ts';
 import { openKeysDialog } from './KeysDialog.tsx';

@@ -12,6 +12,7 @@ import {
 import { Link, useLocation } from 'wouter';
 
 import { nextItem } from '../../ui/next-item.ts';
+import { useBackToClose } from '../../ui/overlays/use-back-to-close.ts';
 import { LatestNotifications } from './LatestNotifications.tsx';
 import { MarkAllButton } from './MarkAllButton.tsx';
 
@@ -36,7 +37,9 @@ export function NotificationDropdown({ id, bell, isOpen, onOpen, children }: Not
     panel.current?.togglePopover(true);
   }, []);
 
-  // Another screen, also by Back.
+  useBackToClose(close, isOpen);
+
+  // Another screen.
   useEffect(() => {
     if (shownPath.current !== path) panel.current?.hidePopover();
     shownPath.current = path;

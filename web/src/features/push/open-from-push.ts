@@ -1,4 +1,4 @@
-import { navigate } from 'wouter/use-browser-location';
+import { navigate } from '../../ui/overlays/use-back-to-close.ts';
 
 type PushMessage = { type?: unknown; url?: unknown } | null;
 

@@ -8,7 +8,6 @@ import { Button, buttonClass } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { runLazily } from '../../ui/overlays/run-lazily.ts';
-import { useBackToClose } from '../../ui/overlays/use-back-to-close.ts';
 import { SignInLink } from '../session/SignInLink.tsx';
 import { useSession } from '../session/use-session.ts';
 import { leaveSite } from './leave-site.ts';
@@ -26,7 +25,7 @@ type Props = { bell: ReactNode; onWrite: (() => void) | undefined };
 export function Header({ bell, onWrite }: Props) {
   const session = useSession();
   const { user, isAdmin, status } = session;
-  const drawer = useBackToClose();
+  const [menuOpen, setMenuOpen] = useState(false);
   const [SideMenu, setSideMenu] = useState<ComponentType<SideMenuProps> | null>(null);
   const member = user !== null || status === 'lost';
   const guest = status === 'signed-out' || status === 'lost';
@@ -36,7 +35,7 @@ export function Header({ bell, onWrite }: Props) {
       const menu = await loadMenu();
       setSideMenu(() => menu);
     }
-    drawer.open();
+    setMenuOpen(true);
   };
 
   // Preloads the menu; a tap before that loads it at once.
@@ -58,7 +57,7 @@ export function Header({ bell, onWrite }: Props) {
             icon={<Menu size={22} aria-hidden />}
             className={styles.menuButton}
             aria-haspopup="dialog"
-            aria-expanded={drawer.isOpen}
+            aria-expanded={menuOpen}
             onClick={() => void runLazily(openMenu)}
           />
         )}
@@ -92,7 +91,7 @@ export function Header({ bell, onWrite }: Props) {
         </div>
       </div>
       <OfflineBar />
-      {SideMenu && drawer.isOpen && <SideMenu session={session} close={drawer.close} leave={drawer.leave} />}
+      {SideMenu && menuOpen && <SideMenu session={session} close={() => setMenuOpen(false)} />}
     </header>
   );
 }

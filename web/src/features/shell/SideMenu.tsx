@@ -14,16 +14,15 @@ import { ThemeChoice } from './ThemeChoice.tsx';
 
 import styles from './SideMenu.module.css';
 
-export type SideMenuProps = { session: Session; close: () => void; leave: () => void };
+export type SideMenuProps = { session: Session; close: () => void };
 
-/** The tabs on narrow screens. A link replaces the menu's own history entry. */
-export function SideMenu({ session: { user, isAdmin }, close, leave }: SideMenuProps) {
+/** The tabs on narrow screens. */
+export function SideMenu({ session: { user, isAdmin }, close }: SideMenuProps) {
   const [path] = useLocation();
   const install = useInstall();
   const go = (event: MouseEvent, href: string) => {
-    if (href !== path) return leave();
-    event.preventDefault();
     close();
+    if (href === path) event.preventDefault();
   };
   return (
     <Drawer id="side-menu" label="Menú" onClose={close}>
@@ -41,7 +40,6 @@ export function SideMenu({ session: { user, isAdmin }, close, leave }: SideMenuP
           <Link
             key={href}
             href={href}
-            replace
             className={styles.row}
             aria-current={isCurrentTab(href, path, user?.uid) ? 'page' : undefined}
             onClick={(event) => go(event, href)}
@@ -53,7 +51,7 @@ export function SideMenu({ session: { user, isAdmin }, close, leave }: SideMenuP
       </nav>
       <div className={styles.foot}>
         {user && (
-          <Link href="/cuenta" replace className={styles.out} onClick={(event) => go(event, '/cuenta')}>
+          <Link href="/cuenta" className={styles.out} onClick={(event) => go(event, '/cuenta')}>
             <Settings size={20} aria-hidden />
             Cuenta y privacidad
           </Link>

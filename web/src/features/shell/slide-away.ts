@@ -43,7 +43,12 @@ export function useSlideAway(): boolean {
       isTyping = next;
       take({ isAway: next, y: scrollY, turn: scrollY });
     };
-    const arrive = () => take({ isAway: false, y: scrollY, turn: scrollY });
+    let address = location.href;
+    // An overlay's history entry has the address of its page.
+    const arrive = () => {
+      if (address !== location.href) take({ isAway: false, y: scrollY, turn: scrollY });
+      address = location.href;
+    };
     addEventListener('scroll', follow, passive);
     addEventListener('input', () => type(true), passive);
     addEventListener('focusout', () => void released.then(() => type(false)), passive);

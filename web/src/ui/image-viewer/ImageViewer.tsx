@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent } from
 
 import { IconButton } from '../IconButton.tsx';
 import { keepFocusInside } from '../overlays/keep-focus-inside.ts';
+import { useBackToClose } from '../overlays/use-back-to-close.ts';
 import { doubleTapScale, whole } from './pan-zoom.ts';
 import { type PictureGestures, watchGestures } from './picture-gestures.ts';
 
@@ -39,6 +40,8 @@ export function ImageViewer({ pictures, first, onClose }: Props) {
     element?.showModal();
     return () => element?.close();
   }, []);
+
+  useBackToClose(onClose);
 
   useEffect(() => {
     if (!stage.current || !picture.current) return undefined;

@@ -1,6 +1,7 @@
 import { type AriaAttributes, type MouseEvent, type ReactNode, useLayoutEffect, useRef } from 'react';
 
 import { keepFocusInside } from './keep-focus-inside.ts';
+import { useBackToClose } from './use-back-to-close.ts';
 
 type Props = Pick<AriaAttributes, 'aria-label' | 'aria-labelledby' | 'aria-modal'> & {
   id?: string;
@@ -24,6 +25,8 @@ export function Modal({ onClose, children, ...attributes }: Props) {
     dialog?.showModal();
     return () => dialog?.close();
   }, []);
+
+  useBackToClose(onClose);
 
   const closeOnBackdrop = (event: MouseEvent) => {
     if (event.target === ref.current && attributes.role !== 'alertdialog') onClose();

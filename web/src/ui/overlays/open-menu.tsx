@@ -4,6 +4,7 @@ import { createPortal } from 'react-dom';
 import { classNames } from '../class-names.ts';
 import { nextItem } from '../next-item.ts';
 import { openModal } from './modals.ts';
+import { useBackToClose } from './use-back-to-close.ts';
 
 import styles from './Menu.module.css';
 
@@ -30,6 +31,8 @@ function OpenMenu({ button, label, items, onClosed }: Props) {
       closeByButton(button, null);
     };
   }, [button]);
+
+  useBackToClose(() => list.current?.hidePopover());
 
   const onToggled = (event: ToggleEvent<HTMLDivElement>) => {
     if (event.newState !== 'open') return onClosed();

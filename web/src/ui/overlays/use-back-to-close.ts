@@ -1,34 +1,76 @@
-import { useEffect, useState } from 'react';
+import { useEffectEvent, useLayoutEffect } from 'react';
+import type { AroundNavHandler } from 'wouter';
+import { navigate as navigateAtOnce } from 'wouter/use-browser-location';
 
-type Opening = {
-  isOpen: boolean;
-  open: () => void;
-  close: () => void;
-  /** Closes without going back, because something else replaced the history entry. */
-  leave: () => void;
-};
+/** Closes each open overlay, the top one last. Together they have one history entry, for the same address. */
+const overlays: (() => void)[] = [];
+/** Navigations that wait for the step back from the entry of closed overlays; null while there is none. */
+let waiting: (() => void)[] | null = null;
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+const longestStepMs = 500;
+
+addEventListener('popstate', () => {
+  if (waiting) endStep();
+  else if (!isOnEntry()) overlays.at(-1)?.();
+  queueMicrotask(settle);
+});
+// A reload was on the entry.
+queueMicrotask(settle);
 
 /**
- * Something that Back closes. Opening pushes a history entry for the same address, and closing goes back: it is
- * closed when that has happened, so a quick reopening cannot overtake it.
+ * Back closes this overlay and stays on the page: `onBack` does what Escape does, so it may ask or stay open. An
+ * overlay that closes otherwise takes its history entry away.
  */
-export function useBackToClose(): Opening {
-  const [isOpen, setOpen] = useState(false);
-
-  useEffect(() => {
+export function useBackToClose(onBack: () => void, isOpen = true): void {
+  const close = useEffectEvent(onBack);
+  // A layout effect: its clean-up runs before a promise that an answer resolved.
+  useLayoutEffect(() => {
     if (!isOpen) return undefined;
-    const onPopState = () => setOpen(false);
-    addEventListener('popstate', onPopState);
-    return () => removeEventListener('popstate', onPopState);
+    const overlay = () => close();
+    overlays.push(overlay);
+    queueMicrotask(settle);
+    return () => {
+      overlays.splice(overlays.indexOf(overlay), 1);
+      queueMicrotask(settle);
+    };
   }, [isOpen]);
+}
 
-  return {
-    isOpen,
-    open: () => {
-      history.pushState({ open: true }, '');
-      setOpen(true);
-    },
-    close: () => history.back(),
-    leave: () => setOpen(false),
-  };
+/** Calls `go`, which leads elsewhere, once the entry of closed overlays is gone: a step back would undo it. */
+export function afterClosing(go: () => void): void {
+  if (waiting) waiting.push(go);
+  else go();
+}
+
+/** For the router: a navigation out of an overlay replaces its entry. */
+export const aroundNav: AroundNavHandler = (navigate, to, options) =>
+  afterClosing(() => navigate(to, isOnEntry() ? { ...options, replace: true } : options));
+
+/** Navigates outside components. */
+export function navigate(to: string, options?: Parameters<typeof navigateAtOnce>[1]): void {
+  aroundNav(navigateAtOnce, to, options);
+}
+
+function settle(): void {
+  if (waiting || isOnEntry() === overlays.length > 0) return;
+  if (overlays.length > 0) {
+    history.pushState({ ...(history.state as object | null), entry: null, overlay: true }, '');
+    return;
+  }
+  waiting = [];
+  history.back();
+  // A browser may drop the step.
+  timer = setTimeout(endStep, longestStepMs);
+}
+
+function endStep(): void {
+  clearTimeout(timer);
+  const goes = waiting ?? [];
+  waiting = null;
+  for (const go of goes) go();
+}
+
+function isOnEntry(): boolean {
+  return (history.state as { overlay?: true } | null)?.overlay === true;
 }

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'react';
-import { navigate } from 'wouter/use-browser-location';
 
 import { confirmDialog } from './dialogs.ts';
+import { afterClosing, navigate } from './use-back-to-close.ts';
 
 /**
  * Asks before the user leaves with `unsaved` input: in the page for links and Back, by the browser for a reload.
@@ -61,6 +61,6 @@ function leavesInPage({ destination }: NavigateEvent): boolean {
 
 function repeated({ destination, navigationType }: NavigateEvent): () => void {
   const { key, url } = destination;
-  if (navigationType === 'traverse') return () => void navigation.traverseTo(key);
+  if (navigationType === 'traverse') return () => afterClosing(() => void navigation.traverseTo(key));
   return () => navigate(url, { replace: navigationType === 'replace' });
 }

@@ -1,9 +1,8 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react';
 
 import type { Media } from '../../../../../contract/src/calls/shapes.ts';
 import { imageAlt } from '../../../../../contract/src/rules/looks/alt-text.ts';
 import { toast } from '../../../ui/overlays/dialogs.ts';
-import { useBackToClose } from '../../../ui/overlays/use-back-to-close.ts';
 import { AltBadge } from './AltBadge.tsx';
 import { MediaFrame } from './MediaFrame.tsx';
 import { PostImage } from './PostImage.tsx';
@@ -19,14 +18,16 @@ const ImageViewer = lazy(loadViewer);
 
 /** The one to four images of a post. Each opens the viewer. */
 export function PostImages({ id, images }: Props) {
-  const [opened, setOpened] = useState(0);
-  const viewer = useBackToClose();
+  const [opened, setOpened] = useState<number | null>(null);
+  const close = useCallback(() => setOpened(null), []);
   const pictures = images.map(({ url }, n) => ({ src: url, alt: imageAlt(images, n) }));
 
   // Opens only once the code is loaded: a failed lazy import would take the whole screen down.
   const open = (n: number) => {
-    setOpened(n);
-    loadViewer().then(viewer.open, () => toast('No se pudo abrir la imagen.', { type: 'error' }));
+    loadViewer().then(
+      () => setOpened(n),
+      () => toast('No se pudo abrir la imagen.', { type: 'error' }),
+    );
   };
 
   return (
@@ -43,9 +44,9 @@ export function PostImages({ id, images }: Props) {
           {image.alt !== undefined && <AltBadge n={n + 1} alt={image.alt} />}
         </div>
       ))}
-      {viewer.isOpen && (
+      {opened !== null && (
         <Suspense fallback={null}>
-          <ImageViewer pictures={pictures} first={opened} onClose={viewer.close} />
+          <ImageViewer pictures={pictures} first={opened} onClose={close} />
         </Suspense>
       )}
     </Frame>
