@@ -16,7 +16,7 @@ import { session } from '../session/session-store.ts';
 import { attachFiles } from './attach.ts';
 import { changeComposer, readComposer } from './composer-store.ts';
 import { Composer } from './Composer.tsx';
-import { newDraft } from './draft.ts';
+import { loadDraft, newDraft } from './draft.ts';
 
 // A busy machine takes its time.
 configure({ asyncUtilTimeout: 15_000 });
@@ -232,4 +232,14 @@ test('a file whose preparation throws does not take those with it that are chose
   choose(new File(['x'], 'foto.jpg', { type: 'image/jpeg' }), video('gol.mp4'));
   await prepared();
   expect(draftFiles()).toEqual(['gol.mp4']);
+
+test('when another tab has sent its draft, this one’s is stored', () => {
+  show();
+  write('Sigo escribiendo');
+  const key = 'tablon.draft.lucia';
+  const oldValue = JSON.stringify({ ...newDraft(), text: 'De la otra pestaña' });
+  // The other tab typed over it, and published.
+  localStorage.removeItem(key);
+  dispatchEvent(new StorageEvent('storage', { key, oldValue, newValue: null }));
+  expect(loadDraft('lucia').text).toBe('Sigo escribiendo');
 });

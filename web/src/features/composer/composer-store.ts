@@ -1,6 +1,14 @@
 import { createStore, type Store, useStore } from '../../state/create-store.ts';
 import type { Attachment } from '../posts/files/attachment.ts';
-import { type Draft, type DraftContent, editDraft, giveBack, loadDraft, saveDraft } from './draft.ts';
+import {
+  type Draft,
+  type DraftContent,
+  editDraft,
+  giveBack,
+  loadDraft,
+  saveDraft,
+  storeWhenFree,
+} from './draft.ts';
 
 export type ComposerState = {
   readonly draft: Draft;
@@ -36,7 +44,8 @@ export function changeComposer(uid: string, change: Partial<ComposerState>): voi
   const { draft, outgoing } = state;
   // The outgoing draft stays stored until the server has it, so a reload loses nothing and its key dedupes the retry.
   if (draft !== before.draft || outgoing?.draft !== before.outgoing?.draft) {
-    saveDraft(uid, outgoing ? giveBack(outgoing.draft, draft) : draft);
+    const isTyped = outgoing === before.outgoing;
+    saveDraft(uid, outgoing ? giveBack(outgoing.draft, draft) : draft, isTyped);
   }
   storeOf(uid).write(state);
 }
@@ -56,5 +65,6 @@ export function storeOf(uid: string): Store<ComposerState> {
     outgoing: null,
   });
   stores.set(uid, store);
+  storeWhenFree(uid, () => store.read().draft);
   return store;
 }

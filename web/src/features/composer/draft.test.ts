@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { closedStorage, memoryStorage } from '../../state/memory-storage.ts';
-import { editDraft, giveBack, isEmptyDraft, loadDraft, newDraft, saveDraft } from './draft.ts';
+import { type Draft, editDraft, giveBack, isEmptyDraft, loadDraft, newDraft, saveDraft } from './draft.ts';
 
 beforeEach(() => void vi.stubGlobal('localStorage', memoryStorage()));
 afterEach(() => void vi.unstubAllGlobals());
@@ -28,6 +28,25 @@ test('an emptied draft leaves nothing behind', () => {
   saveDraft('lucia', editDraft(newDraft(), { text: 'Gol' }));
   saveDraft('lucia', newDraft());
   expect(Object.keys(localStorage)).toEqual([]);
+});
+
+test('a sent draft leaves with its own key, and never with the text of another tab', () => {
+  const sent = editDraft(newDraft(), { text: 'De esta' });
+  saveDraft('lucia', sent);
+  saveDraft('lucia', { ...sent, sent: { text: 'De esta' } }, false);
+  expect(loadDraft('lucia').sent).toEqual({ text: 'De esta' });
+
+  const others = editDraft(newDraft(), { text: 'De la otra' });
+  localStorage.setItem('tablon.draft.lucia', JSON.stringify(others));
+  const ofOther = () =>
+    (JSON.parse(localStorage.getItem('tablon.draft.lucia') ?? 'null') as Draft | null)?.text;
+  saveDraft('lucia', { ...sent, sent: { text: 'De esta' } }, false);
+  expect(ofOther()).toBe('De la otra');
+  saveDraft('lucia', newDraft(), false);
+  saveDraft('lucia', newDraft());
+  expect(ofOther()).toBe('De la otra');
+  saveDraft('lucia', editDraft(newDraft(), { text: 'Sigo acá' }));
+  expect(loadDraft('lucia').text).toBe('Sigo acá');
 });
 
 test('a stored draft that makes no sense is a new draft', () => {

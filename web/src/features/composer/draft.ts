@@ -29,6 +29,9 @@ export type Draft = DraftContent & {
   readonly sent: Input<'publishPost'> | null;
 };
 
+/** By uid, the key of the draft that this tab stored or read last. */
+const ownKeys = new Map<string, string>();
+
 const keyOf = (uid: string) => `tablon.draft.${uid}`;
 
 export function newDraft(): Draft {
@@ -66,15 +69,38 @@ export function giveBack(failed: Draft, typed: Draft): Draft {
 }
 
 export function loadDraft(uid: string): Draft {
-  const text = withStorage('localStorage', (storage) => storage.getItem(keyOf(uid)));
-  return storedDraft(parseJson(text)) ?? newDraft();
+  const draft = readStored(uid) ?? newDraft();
+  ownKeys.set(uid, draft.attemptKey);
+  return draft;
 }
 
-export function saveDraft(uid: string, draft: Draft): void {
+/** Stores a draft that the user typed. One that is being sent, or is empty, leaves the draft of another tab alone. */
+export function saveDraft(uid: string, draft: Draft, isTyped = true): void {
+  const isEmpty = isEmptyDraft(draft);
+  if ((isEmpty || !isTyped) && isOtherTabs(uid)) return;
+  ownKeys.set(uid, draft.attemptKey);
   withStorage('localStorage', (storage) => {
-    if (isEmptyDraft(draft)) storage.removeItem(keyOf(uid));
+    if (isEmpty) storage.removeItem(keyOf(uid));
     else storage.setItem(keyOf(uid), JSON.stringify(draft));
   });
+}
+
+/** Stores this tab's draft when another tab has sent its own: they share one place, and the last one typed holds it. */
+export function storeWhenFree(uid: string, read: () => Draft): void {
+  addEventListener('storage', ({ key, oldValue, newValue }) => {
+    const draft = read();
+    const isOwn = storedDraft(parseJson(oldValue))?.attemptKey === draft.attemptKey;
+    if (key === keyOf(uid) && newValue === null && !isOwn) saveDraft(uid, draft);
+  });
+}
+
+function isOtherTabs(uid: string): boolean {
+  const stored = readStored(uid);
+  return stored !== null && stored.attemptKey !== ownKeys.get(uid);
+}
+
+function readStored(uid: string): Draft | null {
+  return storedDraft(parseJson(withStorage('localStorage', (storage) => storage.getItem(keyOf(uid)))));
 }
 
 function storedDraft(value: unknown): Draft | null {
