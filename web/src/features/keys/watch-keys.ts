@@ -1,5 +1,6 @@
 import { navigate } from '../../ui/overlays/use-back-to-close.ts';
 import { session } from '../session/session-store.ts';
+import { keepFocus } from './keep-focus.ts';
 import { keysAreOn, followOtherTabs } from './keys-setting.ts';
 import { openKeysDialog } from './KeysDialog.tsx';
 import { pressOnPost, stepPost } from './post-keys.ts';
@@ -13,6 +14,7 @@ const moving = new Set(['Tab', 'PageUp', 'PageDown', 'j', 'k', 'n', 'c']);
  */
 export function watchKeys(write: () => void): void {
   followOtherTabs();
+  keepFocus();
   addEventListener('keydown', (event) => onKey(event, write));
   // The ring of a focused text box says whether the keyboard led there.
   addEventListener('pointerdown', () => delete document.documentElement.dataset['keys'], true);

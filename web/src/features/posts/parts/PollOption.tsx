@@ -22,8 +22,9 @@ export function PollOption({ text, votes, totalVotes, own, leads, disabled, onVo
       type="button"
       className={classNames(styles.option, leads && styles.leads)}
       aria-pressed={own}
-      disabled={disabled}
-      onClick={onVote}
+      // Not disabled, which would take the focus from the option that was chosen.
+      aria-disabled={disabled || undefined}
+      onClick={disabled ? undefined : onVote}
     >
       <span className={styles.bar} style={{ transform: `scaleX(${percent / 100})` }} />
       <span className={styles.text} dir="auto">

@@ -1,0 +1,82 @@
+import type { Page } from '@playwright/test';
+
+import { composer, post } from '../harness/screens.ts';
+import { expect, test } from '../harness/site.ts';
+
+// The page of a post by someone who was blocked.
+test.use({ expectedErrors: [/404 \(Not Found\).*(?:getPost\?|getComments)/] });
+
+/** Until the chunk with the keys is there: it draws a ring. */
+async function byKeys(page: Page): Promise<void> {
+  await expect
+    .poll(async () => {
+      await page.keyboard.press('Shift');
+      await page.keyboard.press('Tab');
+      return page.evaluate(() => 'keys' in document.documentElement.dataset);
+    })
+    .toBe(true);
+}
+
+test('after publishing by keyboard the focus is in the box, after deleting on the next post, then on the heading', async ({
+  join,
+}) => {
+  const { page } = await join('Foco Firme');
+  await page.goto('/feed');
+  await byKeys(page);
+  for (const text of ['Uno', 'Dos']) {
+    await composer(page).fill(text);
+    await page.getByRole('button', { name: 'Publicar', exact: true }).focus();
+    await page.keyboard.press('Enter');
+    await expect(post(page, text)).toBeVisible();
+    await expect(composer(page)).toBeFocused();
+  }
+  const remove = async (text: string) => {
+    await post(page, text).getByRole('button', { name: 'Opciones', exact: true }).press('Enter');
+    await page.getByRole('menuitem', { name: 'Eliminar', exact: true }).press('Enter');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Eliminar' }).press('Enter');
+    await expect(post(page, text)).toHaveCount(0);
+  };
+  await page.goto('/perfil');
+  await byKeys(page);
+  await remove('Dos');
+  await expect(post(page, 'Uno')).toBeFocused();
+  await remove('Uno');
+  await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeFocused();
+});
+
+test('a saved post that goes, a person who goes and a screen that empties leave the focus near', async ({
+  join,
+}) => {
+  const author = await join('Autora Lejana');
+  const { page, command } = await join('Lector Cercano');
+  const ids: string[] = [];
+  for (const text of ['Guardada A', 'Guardada B']) {
+    const { post: saved } = await author.command('publishPost', { text });
+    await command('savePost', { postId: saved.id });
+    ids.push(saved.id);
+  }
+  const unsave = (text: string) => post(page, text).getByRole('button', { name: 'Guardar' }).press('Enter');
+  await page.goto('/guardados');
+  await byKeys(page);
+  await unsave('Guardada B');
+  await expect(post(page, 'Guardada A')).toBeFocused();
+  await unsave('Guardada A');
+  await expect(page.getByRole('heading', { name: /^Guardados/ })).toBeFocused();
+
+  await page.goto(`/p/${ids[0]}`);
+  await byKeys(page);
+  await page.getByRole('button', { name: /^Más opciones/ }).press('Enter');
+  await page.getByRole('menuitem', { name: /^Bloquear/ }).press('Enter');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Bloquear' }).press('Enter');
+  await expect(page.getByText('Publicación no encontrada.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Publicación' })).toBeFocused();
+
+  const other = await join('Otra Persona');
+  await command('blockUser', { targetUid: other.uid });
+  await page.goto('/silenciados');
+  await byKeys(page);
+  await page.getByRole('button', { name: /^Desbloquear a @otrapersona/ }).press('Enter');
+  await expect(page.getByRole('link', { name: /Autora Lejana/ }).first()).toBeFocused();
+  await page.getByRole('button', { name: /^Desbloquear/ }).press('Enter');
+  await expect(page.getByRole('heading', { name: 'Cuentas bloqueadas' })).toBeFocused();
+});
