@@ -1,3 +1,4 @@
+import { retryOnline } from './api/retry-online.ts';
 import { staleAnswer } from './api/stale-answer.ts';
 import { registerWorker } from './features/app/worker.ts';
 import { watchUnread } from './features/notifications/unread.ts';
@@ -9,6 +10,7 @@ export { recoverFromMissingChunk } from './features/app/recover.ts';
 
 export function startBackgroundWork(): void {
   registerWorker();
+  retryOnline();
   watchUnread(showUnread);
   session.subscribe(() => {
     const { status } = session.read();

@@ -2,9 +2,12 @@ import { useState } from 'react';
 
 import styles from './ProfileHeader.module.css';
 
+const standard = '/cover.svg';
+
 export function Cover({ src }: { src: string | null }) {
-  const [broken, setBroken] = useState<string | null>(null);
-  const current = src && src !== broken ? src : '/cover.svg';
+  const [broken, setBroken] = useState<readonly string[]>([]);
+  const current = [src ?? standard, standard].find((one) => !broken.includes(one));
+  if (current === undefined) return <div className={styles.cover} />;
   return (
     <img
       className={styles.cover}
@@ -12,7 +15,7 @@ export function Cover({ src }: { src: string | null }) {
       alt=""
       width={600}
       height={200}
-      onError={() => setBroken(src)}
+      onError={() => setBroken([...broken, current])}
     />
   );
 }

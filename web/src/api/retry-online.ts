@@ -1,0 +1,20 @@
+import { queryClient } from './query-client.ts';
+
+// Thousands of phones come back at once after a tunnel or a power cut.
+const spreadMs = 3000;
+
+/** Reads again what could not be read, when the network returns. Call once. */
+export function retryOnline(): void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  addEventListener('online', () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => void retryFailed(), Math.random() * spreadMs);
+  });
+}
+
+// A list whose next page failed has its content, and a button.
+function retryFailed(): Promise<void> {
+  const isEmpty = ({ state }: { state: { status: string; data: unknown } }) =>
+    state.status === 'error' && state.data === undefined;
+  return queryClient.refetchQueries({ type: 'active', predicate: isEmpty });
+}
