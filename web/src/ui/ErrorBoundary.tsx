@@ -1,10 +1,17 @@
 import { Component, type ReactNode } from 'react';
 
+import { isMissingChunk } from './browser/chunks.ts';
 import { ErrorState } from './ErrorState.tsx';
 
 type Props = { children: ReactNode };
 
-/** Replaces a screen that crashes or whose chunk is missing. Give it a `key` per screen. */
+const seen = new WeakSet<object>();
+const reload = () => location.reload();
+
+/**
+ * Replaces a screen that crashes or whose chunk is missing. Give it a `key` per screen. React and the browser keep a
+ * failed import for good, so the page reloads when the network returns or one comes to that screen again.
+ */
 export class ErrorBoundary extends Component<Props, { failed: boolean }> {
   override state = { failed: false };
 
@@ -12,9 +19,19 @@ export class ErrorBoundary extends Component<Props, { failed: boolean }> {
     return { failed: true };
   }
 
+  override componentDidCatch(error: Error) {
+    if (!isMissingChunk(error)) return;
+    if (seen.has(error) && navigator.onLine) reload();
+    seen.add(error);
+    addEventListener('online', reload);
+  }
+
+  override componentWillUnmount() {
+    removeEventListener('online', reload);
+  }
+
   override render() {
     if (!this.state.failed) return this.props.children;
-    // React caches a failed lazy import for good: only a reload requests it again.
-    return <ErrorState onRetry={() => location.reload()}>Se cortó la señal.</ErrorState>;
+    return <ErrorState onRetry={reload}>Se cortó la señal.</ErrorState>;
   }
 }
