@@ -16,6 +16,9 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { TitleBar } from '../ui/TitleBar.tsx';
 
+// An address that cannot be a person's is refused as an argument.
+const missing: ReadonlySet<string> = new Set(['not-found', 'invalid-argument']);
+
 /** The profile of the uid or '@handle' in the address; without one, the user's own. */
 export function ProfilePage() {
   const { uid, handle } = useParams();
@@ -47,7 +50,7 @@ function ProfileOf({ uid, isShortAddress = false }: { uid: string; isShortAddres
   return (
     <>
       <h1 className="visually-hidden">Perfil</h1>
-      {error instanceof ApiError && error.code === 'not-found' ? (
+      {error instanceof ApiError && missing.has(error.code) ? (
         <EmptyState>No se encontró el perfil.</EmptyState>
       ) : (
         <ErrorState onRetry={() => void refetch()} busy={isFetching}>
