@@ -12,10 +12,12 @@ test('one address marks one tab at most', () => {
   const current = (path: string) =>
     tabsFor(true)
       .map((tab) => tab.href)
-      .filter((href) => isCurrentTab(href, path, 'yo'));
+      .filter((href) => isCurrentTab(href, path, 'Yo'));
   expect(current('/feed')).toEqual(['/feed']);
+  expect(current('/feed/')).toEqual(['/feed']);
+  expect(current('/FEED')).toEqual(['/feed']);
   expect(current('/perfil')).toEqual(['/perfil']);
-  expect(current('/perfil/yo')).toEqual(['/perfil']);
+  expect(current('/perfil/Yo')).toEqual(['/perfil']);
   expect(current('/perfil/otra')).toEqual([]);
   expect(current('/editar-perfil')).toEqual(['/editar']);
   expect(current('/admin/ads')).toEqual(['/admin']);

@@ -16,10 +16,12 @@ export function tabsFor(isAdmin: boolean): readonly NavTab[] {
 }
 
 /** Whether a tab is current. `uid` is the viewer's: their own address counts as 'Mi perfil'. */
-export function isCurrentTab(href: string, path: string, uid: string | undefined): boolean {
+export function isCurrentTab(href: string, address: string, uid: string | undefined): boolean {
+  // As the router, which reads /FEED/ as /feed.
+  const path = address.toLowerCase().replace(/\/$/, '');
   switch (href) {
     case '/perfil':
-      return path === '/perfil' || (uid !== undefined && path === `/perfil/${uid}`);
+      return path === '/perfil' || (uid !== undefined && path === `/perfil/${uid.toLowerCase()}`);
     case '/editar':
       return path === '/editar' || path === '/editar-perfil';
     case '/admin':
