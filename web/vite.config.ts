@@ -16,10 +16,11 @@ const daily = /\/(?:PostPage|ProfilePage|NotificationDropdown|ComposerExtras|Fee
 const uncompiled = [
   /\/src\/(?:App|Frame|pages\/FeedPage)\.tsx$/,
   /\/ui\/(?:[A-Z]\w+|overlays\/.+)\.tsx?$/,
+  /\/ui\/(?:forms\/GrowingTextBox|browser\/use-address-tab)\.tsx?$/,
   /\/features\/(?:shell\/|session\/[A-Z])/,
   /\/features\/posts\/(?:NewPostsPill|card\/(?:MoreButton|PostHeader|PostSkeleton|RepostLine)|text\/AuthorLine)\.tsx$/,
   /\/features\/(?:clubs\/ClubBadge|composer\/Composer(?:Bar)?|mentions\/MentionTextBox)\.tsx$/,
-  /\/features\/notifications\/Bell\.tsx$/,
+  /\/features\/(?:composer\/extras|notifications\/(?:Bell|unread)|session\/use-fresh-rights)\.tsx?$/,
 ];
 const isCompiled = (path: string) =>
   !path.includes('/node_modules/') && !uncompiled.some((part) => part.test(path));

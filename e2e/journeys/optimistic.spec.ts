@@ -1,3 +1,5 @@
+import type { Page } from '@playwright/test';
+
 import { cutOff, hold, mend, refuse, refusedCall } from '../harness/faults.ts';
 import { composer, likeButton, post, publish } from '../harness/screens.ts';
 import { expect, test } from '../harness/site.ts';
@@ -94,4 +96,30 @@ test('a follow shows at once, is busy while it runs, and is reverted when it fai
   await page.getByRole('button', { name: 'Siguiendo', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Seguir', exact: true })).toBeEnabled();
   await expect(page.getByText('0 Seguidores')).toBeVisible();
+});
+
+test('a like and a save show in the other tab of the same account, and without a session say how to continue', async ({
+  join,
+}) => {
+  const { page, command } = await join('Dos Pestañas');
+  await command('publishPost', { text: 'En las dos' });
+  const other = await page.context().newPage();
+  const save = (tab: Page) => post(tab, 'En las dos').getByRole('button', { name: 'Guardar' });
+  for (const tab of [page, other]) {
+    await tab.goto('/feed');
+    await expect(save(tab)).toHaveAttribute('aria-pressed', 'false');
+  }
+  // Until both tabs listen.
+  await expect(async () => {
+    await save(page).click();
+    await expect(save(other)).toHaveAttribute('aria-pressed', 'true', { timeout: 1000 });
+  }).toPass();
+  await likeButton(post(page, 'En las dos')).click();
+  await expect(likeButton(post(other, 'En las dos'))).toHaveAccessibleName('Me gusta, 1');
+  await expect(likeButton(post(other, 'En las dos'))).toHaveAttribute('aria-pressed', 'true');
+
+  await refuse(other, 'unlikePost', 'unauthenticated');
+  await likeButton(post(other, 'En las dos')).click();
+  const toast = other.getByRole('status').filter({ hasText: 'Tenés que iniciar sesión.' });
+  await expect(toast.getByRole('link', { name: 'Ingresar' })).toBeVisible();
 });

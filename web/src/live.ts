@@ -8,6 +8,7 @@ import {
   refreshNotifications,
 } from './features/notifications/notifications-store.ts';
 import { streamNotifications } from './features/notifications/watch-notifications.ts';
+import { joinReactions } from './features/posts/actions/reaction-tabs.ts';
 import { checkLists } from './features/posts/lists/check-lists.ts';
 import { updatePoll, removePost } from './features/posts/lists/live-posts.ts';
 import { loadSession, session } from './features/session/session-store.ts';
@@ -27,7 +28,12 @@ function follow(): void {
   if (uid === current?.uid) return;
   current?.leave();
   if (uid === undefined) current = null;
-  else current = { uid, leave: joinLive(uid, session.read().lastEventId ?? null, listenerFor(uid)) };
+  else current = { uid, leave: join(uid) };
+}
+
+function join(uid: string): () => void {
+  const ends = [joinLive(uid, session.read().lastEventId ?? null, listenerFor(uid)), joinReactions(uid)];
+  return () => ends.forEach((end) => end());
 }
 
 function listenerFor(uid: string): LiveListener {

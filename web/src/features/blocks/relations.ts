@@ -9,6 +9,7 @@ import { invalidatePeople } from '../profiles/people-lists.ts';
 import { overlayProfile } from '../profiles/profile-overlays.ts';
 import { confirmProfile, type ProfileAnswer } from '../profiles/use-profile.ts';
 import { session } from '../session/session-store.ts';
+import { toastFailure } from '../session/toast-failure.ts';
 import { bringBack, dropPosts } from './drop-posts.ts';
 
 type Person = Pick<Profile, 'uid' | 'displayName' | 'handle'>;
@@ -61,7 +62,7 @@ function relation(kind: 'block' | 'mute') {
     overlay: (uid, change) => overlayProfile(uid, change && withState(change), kind),
     send: (targetUid, change) => command(change, { targetUid }),
     settle: (uid, _answer, change) => confirmProfile(uid, withState(change)),
-    onFailure: () => toast('No se pudo completar. Intentá de nuevo.', { type: 'error' }),
+    onFailure: (_uid, error) => toastFailure(error, 'error'),
   });
 }
 

@@ -232,6 +232,7 @@ test('a file whose preparation throws does not take those with it that are chose
   choose(new File(['x'], 'foto.jpg', { type: 'image/jpeg' }), video('gol.mp4'));
   await prepared();
   expect(draftFiles()).toEqual(['gol.mp4']);
+});
 
 test('when another tab has sent its draft, this one’s is stored', () => {
   show();

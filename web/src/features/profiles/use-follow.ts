@@ -5,7 +5,7 @@ import { command } from '../../api/client.ts';
 import { optimistic } from '../../api/optimistic.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { feedTopKey, peopleKey, postListKey } from '../../api/query-keys.ts';
-import { toast } from '../../ui/overlays/dialogs.ts';
+import { toastFailure } from '../session/toast-failure.ts';
 import { withFollowing } from './follow-state.ts';
 import { invalidatePeople } from './people-lists.ts';
 import { overlayProfile } from './profile-overlays.ts';
@@ -18,7 +18,7 @@ const change = optimistic<boolean, Output<'followUser'>>({
   send: (uid, wanted) => command(wanted ? 'followUser' : 'unfollowUser', { targetUid: uid }),
   settle: (uid, { following, followersCount }) =>
     confirmProfile(uid, (answer) => withFollowing(answer, following, followersCount)),
-  onFailure: () => toast('No se pudo completar. Intentá de nuevo.', { type: 'failure' }),
+  onFailure: (_uid, error) => toastFailure(error),
 });
 
 export function useFollow(uid: string, ownUid: string | undefined) {

@@ -3,7 +3,8 @@ import type { PostView, Reactions } from '../../../../../contract/src/calls/shap
 import { command } from '../../../api/client.ts';
 import { optimistic } from '../../../api/optimistic.ts';
 import { overlayPost, settlePost } from '../../../api/post-cache.ts';
-import { toast } from '../../../ui/overlays/dialogs.ts';
+import { createStore } from '../../../state/create-store.ts';
+import { toastFailure } from '../../session/toast-failure.ts';
 import { invalidateSavedPosts } from './saved-list.ts';
 
 type Reaction = {
@@ -15,6 +16,18 @@ type Reaction = {
   settle: (post: PostView, answer: Reactions) => PostView;
   onSettled?: () => void;
 };
+
+/** The user's last reaction that the server confirmed to this tab. */
+export const confirmedReaction = createStore<ConfirmedReaction | null>(null);
+
+export type ConfirmedReaction = { wish: Reaction['wish']; postId: string; answer: Reactions };
+
+const appliers = new Map<Reaction['wish'], (postId: string, answer: Reactions) => void>();
+
+/** Takes over a reaction that another tab of the user made. */
+export function applyReaction({ wish, postId, answer }: ConfirmedReaction): void {
+  appliers.get(wish)?.(postId, answer);
+}
 
 type ReactionCall = Extract<CommandName, `${string}${'like' | 'repost' | 'save'}Post`>;
 
@@ -42,17 +55,22 @@ export const save = reaction({
 });
 
 function reaction({ wish, calls: [on, off], lay, settle, onSettled }: Reaction) {
+  const apply = (postId: string, answer: Reactions) => {
+    settlePost(postId, (post) => settle(post, answer));
+    onSettled?.();
+  };
+  appliers.set(wish, apply);
   // Module-wide: the post in the feed and the same post on its own page share one queue.
-  const change = optimistic<boolean, Reactions>({
+  return optimistic<boolean, Reactions>({
     overlay: (postId, wanted) =>
       overlayPost(postId, wanted === null ? null : (post) => lay(post, wanted), wish),
     send: (postId, wanted) => command(wanted ? on : off, { postId }),
-    settle: (postId, answer) => settlePost(postId, (post) => settle(post, answer)),
-    onFailure: () => toast('No se pudo completar. Intentá de nuevo.', { type: 'failure' }),
+    settle: (postId, answer) => {
+      apply(postId, answer);
+      confirmedReaction.write({ wish, postId, answer });
+    },
+    onFailure: (_postId, error) => toastFailure(error),
   });
-  return async (postId: string, wanted: boolean): Promise<void> => {
-    if (await change(postId, wanted)) onSettled?.();
-  };
 }
 
 /** A count that changes only with the viewer's own state, and never below zero. */
