@@ -236,6 +236,18 @@ test('a suspension ends an open session but keeps the input, and lifting it rest
   await third.page.goto(`/perfil/${rata.uid}`);
   await expect(third.page.getByText('No se encontró el perfil.')).toBeVisible();
 
+  // Before a reactivation the admin can read what it brings back.
+  const mark = page.getByRole('main').getByText('Cuenta suspendida', { exact: true });
+  await row.getByRole('link', { name: 'Rata Varela' }).click();
+  await expect(mark).toBeVisible();
+  await post(page, offer).locator('time').click();
+  await expect(page).toHaveURL(`/p/${spam.id}`);
+  await expect(mark).toBeVisible();
+  await expect(page.getByText('Todavía no hay comentarios.')).toBeVisible();
+  await expect(page.getByLabel('Escribí un comentario')).toHaveCount(0);
+  await page.goto('/admin');
+  await findUsers(page, rata.email);
+
   // It survives a reload of the admin's page and is in the audit log.
   await page.reload();
   await expect(row).toContainText('Suspendido');
@@ -281,6 +293,8 @@ test('the latest posts link to their pages and can be deleted for everybody', as
   await makeAdmin(admin);
   const text = 'Insulto que no va más';
   const { post: bad } = await author.command('publishPost', { text });
+  // A block does not keep admins from what they moderate.
+  await author.command('blockUser', { targetUid: admin.uid });
   await Promise.all([waitForEvents(reader.page), reader.page.goto(`/p/${bad.id}`)]);
   await expect(post(reader.page, text)).toBeVisible();
 
@@ -288,6 +302,7 @@ test('the latest posts link to their pages and can be deleted for everybody', as
   await page.goto('/admin');
   await latest(page, text).getByRole('link', { name: 'Ver', exact: true }).click();
   await expect(page).toHaveURL(`/p/${bad.id}`);
+  await expect(post(page, text)).toBeVisible();
   await page.goBack();
 
   await refuse(page, 'adminDeletePost', 'internal');

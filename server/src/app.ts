@@ -153,6 +153,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   const reads = createReads(db, bus, {
     mediaUrls: mediaUrls(config.mediaBaseUrl),
     features: config.features,
+    superAdminEmail,
     now,
   });
   const site = {

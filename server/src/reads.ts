@@ -21,6 +21,7 @@ import { ViewerStates } from './posts/views/viewer-states.ts';
 import { FollowCache } from './profiles/views/follow-cache.ts';
 import type { ProfileReads } from './profiles/views/profile-views.ts';
 import { createSearchCache } from './profiles/views/search.ts';
+import { isAdmin } from './sessions/views/session.ts';
 import { FeedHeads } from './timeline/views/feed-heads.ts';
 import type { TopicPageReads } from './timeline/views/topic-page.ts';
 import { TopicHeads } from './topics/views/topic-heads.ts';
@@ -35,7 +36,17 @@ export type Reads = ProfileReads &
 export function createReads(
   db: Database,
   bus: Bus,
-  { mediaUrls, features, now }: { mediaUrls: MediaUrls; features: readonly Feature[]; now: () => Date },
+  {
+    mediaUrls,
+    features,
+    superAdminEmail,
+    now,
+  }: {
+    mediaUrls: MediaUrls;
+    features: readonly Feature[];
+    superAdminEmail: string | null;
+    now: () => Date;
+  },
 ): Reads {
   const profiles = createProfileCache(db, bus, { mediaUrls, showClubs: features.includes('cuadros') });
   return {
@@ -60,5 +71,6 @@ export function createReads(
     topicSuggestions: new TopicSuggestions(db, now),
     ads: new AdCache(db, bus, mediaUrls),
     exclusions: createExclusionsCache(db, bus),
+    isAdmin: (uid) => isAdmin(db, uid, superAdminEmail),
   };
 }

@@ -17,6 +17,8 @@ export const getProfile = query({
     blocked: Type.Boolean(),
     muted: Type.Boolean(),
     blockedBy: Type.Boolean(),
+    /** For admins: only they see a suspended profile. */
+    suspended: Type.Optional(Type.Literal(true)),
     /** On the caller’s own profile, where clubs are on. */
     ownClub: Type.Optional(OwnClub),
   }),

@@ -161,6 +161,8 @@ const postFields = {
   warning: Type.Optional(Warning),
   /** Absent when people without an account may read it too. */
   membersOnly: Type.Optional(Type.Literal(true)),
+  /** For admins: only they see the posts of a suspended author. */
+  authorSuspended: Type.Optional(Type.Literal(true)),
   /** The people who may comment; absent: all. */
   commentPolicy: Type.Optional(Type.Union([Type.Literal('followed'), Type.Literal('none')])),
   /** Absent when it may be quoted. */

@@ -127,7 +127,7 @@ async function queriedData(name: Name, event: string, data: ReceivedEvent['data'
     case 'poll-changed':
       return { postId, poll: textsOf((await post())?.poll ?? null) };
     case 'post-deleted':
-      return couldSee[name].has(postId) && !(await post()) ? data : {};
+      return couldSee[name].has(postId) && !isListed(await post()) ? data : {};
     case 'notification': {
       const received = data['notification'] as Notification | undefined;
       const listed = received && (await listedNotification(user, received.id));
@@ -144,6 +144,9 @@ async function queriedData(name: Name, event: string, data: ReceivedEvent['data'
       return data;
   }
 }
+
+// Lists lose the posts of a suspended author for admins too, who can still open them.
+const isListed = (post: Output<'getPost'>['post'] | undefined) => post !== undefined && !post.authorSuspended;
 
 /** The details of an event that the list without groups does not have, as far as the viewer can query them. */
 async function detailsOf(

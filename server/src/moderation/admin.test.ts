@@ -55,7 +55,7 @@ describe('getDashboard', () => {
     await beto.call('blockUser', { targetUid: admin.uid });
     await admin.call('setMutedWords', { words: ['vista'] });
     expect((await admin.call('getDashboard')).latestPosts[0]?.id).toBe(post.id);
-    expect((await admin.ask('getPost', { postId: post.id })).status).toBe(404);
+    expect((await admin.ask('getPost', { postId: post.id })).status).toBe(200);
     await beto.call('unblockUser', { targetUid: admin.uid });
     await admin.call('setMutedWords', { words: [] });
     await beto.call('deletePost', { postId: post.id });
@@ -84,6 +84,65 @@ describe('getDashboard', () => {
     const { latestPosts } = await admin.call('getDashboard');
     expect(latestPosts.map(({ id }) => id)).toEqual(ids.toReversed().slice(0, 12));
     expect(latestPosts[0]).toMatchObject({ authorName: 'Ana', text: 'post 13' });
+  });
+});
+
+describe('what an admin opens on purpose', () => {
+  const threadOf = async (viewer: Visitor, { postId, commentId }: { postId: string; commentId: string }) => ({
+    post: (await viewer.ask('getPost', { postId })).body.post,
+    comments: (await viewer.ask('getComments', { postId })).body.items?.map(({ text }) => text),
+    thread: (await viewer.ask('getCommentThread', { postId, commentId })).body.found,
+  });
+  const hidden = { post: undefined, comments: undefined, thread: undefined };
+  async function publishWithComment(author: User) {
+    const { id: postId } = (await author.call('publishPost', { text: 'mirá' })).post;
+    const { comment } = await author.call('addComment', { postId, text: 'también' });
+    return { postId, commentId: comment.id };
+  }
+
+  it('a post and its comments are open to an admin across a block, but neither likes nor comments are', async () => {
+    const [author, fan] = await site.users('Bloqueadora', 2);
+    const { postId, commentId } = await publishWithComment(author!);
+    for (const { uid: targetUid } of [admin, fan!]) await author!.call('blockUser', { targetUid });
+    expect(await threadOf(admin, { postId, commentId })).toMatchObject({
+      post: { text: 'mirá', viewer: { mayComment: false } },
+      comments: ['también'],
+      thread: true,
+    });
+    expect(await threadOf(fan!, { postId, commentId })).toEqual(hidden);
+    expect((await admin.ask('likePost', { postId })).status).toBe(404);
+    expect((await admin.ask('addComment', { postId, text: 'hola' })).status).toBe(404);
+    const feed = await admin.call('getFeed', { tab: 'paraVos' });
+    expect(feed.items.map(({ id }) => id)).not.toContain(postId);
+    await revoke(admin);
+    expect(await threadOf(admin, { postId, commentId })).toEqual(hidden);
+    await grant(admin);
+  });
+
+  it('a suspended profile and its posts are open to admins alone, and marked', async () => {
+    const [author, fan] = await site.users('Suspendida', 2);
+    const { uid } = author!;
+    const { postId, commentId } = await publishWithComment(author!);
+    await admin.call('adminSetUserSuspended', { targetUid: uid, suspended: true });
+    expect(await admin.call('getProfile', { uid })).toMatchObject({ suspended: true, profile: { uid } });
+    const { items } = await admin.call('getProfilePosts', { uid });
+    expect(items).toMatchObject([{ id: postId, authorSuspended: true }]);
+    expect(await threadOf(admin, { postId, commentId })).toMatchObject({
+      post: { authorSuspended: true },
+      comments: ['también'],
+      thread: true,
+    });
+    expect((await admin.call('getFollowing', { uid })).items).toHaveLength(1);
+    for (const name of ['getProfile', 'getProfilePosts', 'getFollowing'] as const)
+      expect((await fan!.ask(name, { uid })).status).toBe(404);
+    expect(await threadOf(fan!, { postId, commentId })).toEqual(hidden);
+    const latest = (await admin.call('getDashboard')).latestPosts.map(({ id }) => id);
+    expect(latest).not.toContain(postId);
+
+    await db.raw.query('UPDATE users SET leaving = true WHERE uid = $1', [uid]);
+    await admin.call('adminSetUserSuspended', { targetUid: uid, suspended: false });
+    expect((await admin.ask('getProfile', { uid })).status).toBe(404);
+    expect(await threadOf(admin, { postId, commentId })).toEqual(hidden);
   });
 });
 

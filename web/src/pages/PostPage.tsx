@@ -8,10 +8,13 @@ import { PostCard } from '../features/posts/card/PostCard.tsx';
 import { PostDate } from '../features/posts/card/PostDate.tsx';
 import { postTitle } from '../features/posts/post-title.ts';
 import { usePostDetail } from '../features/posts/use-post-detail.ts';
+import { SuspendedMark } from '../features/profiles/SuspendedMark.tsx';
 import { changeDocumentTitle } from '../ui/browser/document-title.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { TitleBar } from '../ui/TitleBar.tsx';
+
+import styles from './PostPage.module.css';
 
 export function PostPage() {
   const { id = '' } = useParams();
@@ -54,6 +57,11 @@ function Detail({ postId }: { postId: string }) {
     case 'shown':
       return (
         <>
+          {post?.authorSuspended && (
+            <p className={styles.mark}>
+              <SuspendedMark />
+            </p>
+          )}
           <PostCard
             id={postId}
             date={<PostDate id={postId} />}

@@ -21,7 +21,7 @@ export async function dashboardText(reads: FeedReads, viewerUid: string): Promis
           (id) => heads.readLatest(id),
         ),
       limits.adminPosts,
-      'everything',
+      'admin-list',
     ),
   ]);
   const waiting = reports.new + reports.reviewing;

@@ -10,4 +10,6 @@ export type PeopleReads = {
   /** The same people; their counts may be old. */
   readonly authors: ProfileCache;
   readonly exclusions: ExclusionsCache;
+  /** Reads the rights afresh. */
+  readonly isAdmin: (uid: string) => Promise<boolean>;
 };

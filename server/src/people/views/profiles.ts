@@ -16,6 +16,8 @@ export type CachedProfile = {
   /** Where the picture is stored; null without one. */
   readonly avatarKey: string | null;
   readonly hidden: boolean;
+  /** Hidden for good: a suspended user, who is hidden too, may return. */
+  readonly leaving: boolean;
   readonly official: boolean;
   readonly mergedAtRead: boolean;
   /** The user's choice; null while the question is open. */
@@ -72,6 +74,7 @@ function cachedProfile(row: UserRow, mediaUrls: MediaUrls): CachedProfile {
     profile: profileOf(row, mediaUrls),
     avatarKey: row.avatar === null ? null : keyOfAvatarUrl(row.avatar),
     hidden: isHidden(row),
+    leaving: row.leaving,
     official: row.official,
     mergedAtRead: row.merged_at_read,
     publicReading: row.public_reading,

@@ -7,6 +7,7 @@ import { readCursor, writeCursor } from '../../kernel/cursors.ts';
 import { pageText } from '../../kernel/page-text.ts';
 import { type CallRequest, type Handlers, JsonText } from '../../kernel/route.ts';
 import type { Writes } from '../../kernel/writes.ts';
+import { visibleAmong } from '../../people/views/sight.ts';
 import type { Signer } from '../../platform/secrets/signed.ts';
 import { requireAdminAuthentication } from '../../sessions/actions/reauthentication.ts';
 import { isAdmin } from '../../sessions/views/session.ts';
@@ -16,7 +17,7 @@ import type { Comments } from '../actions/comments.ts';
 import { openPost, postNotFound } from '../actions/open-post.ts';
 import { commentsPage, commentThread, commentView } from '../views/comments.ts';
 import type { PostReads } from '../views/post-reads.ts';
-import { isAuthorOpenTo, isPostOpenTo } from '../views/posts.ts';
+import { postSight } from '../views/posts.ts';
 
 type CommentCall =
   | 'getComments'
@@ -50,7 +51,8 @@ export function commentRoutes({
     async ({ input, session: { uid } }: CallRequest<'likeComment' | 'unlikeComment'>) => {
       const { likes, authorUid } = await commentLikes.set(uid, input, liked);
       const isOpen =
-        (await isPostOpenTo(reads, uid, input.postId)) && (await isAuthorOpenTo(reads, uid, authorUid));
+        (await postSight(reads, uid, input.postId)) === 'page' &&
+        (await visibleAmong(reads, uid, [authorUid])).has(authorUid);
       if (!isOpen) throw commentNotFound();
       return { likesCount: likes, liked };
     };
@@ -62,17 +64,19 @@ export function commentRoutes({
 
   return {
     getComments: async ({ input: { postId, cursor }, session: { uid }, request, reply }) => {
-      if (!(await isPostOpenTo(reads, uid, postId))) throw postNotFound();
+      const sight = await postSight(reads, uid, postId);
+      if (!sight) throw postNotFound();
       const list = `comments ${postId}`;
-      const page = await commentsPage(reads, uid, postId, readCursor(signer, list, cursor));
+      const page = await commentsPage(reads, { uid, sight }, postId, readCursor(signer, list, cursor));
       const { items, next, total } = page;
       if (isUnchanged(request, reply, `${items.length}-${page.hash.toString(36)}`)) return new JsonText('');
       const more = total === undefined ? undefined : { commentsCount: total };
       return pageText(items, writeCursor(signer, list, next), more);
     },
     getCommentThread: async ({ input: { postId, commentId }, session: { uid }, request, reply }) => {
-      if (!(await isPostOpenTo(reads, uid, postId))) throw postNotFound();
-      const { text, hash } = await commentThread(reads, uid, postId, commentId);
+      const sight = await postSight(reads, uid, postId);
+      if (!sight) throw postNotFound();
+      const { text, hash } = await commentThread(reads, { uid, sight }, postId, commentId);
       return new JsonText(isUnchanged(request, reply, hash.toString(36)) ? '' : text);
     },
     addComment: async ({ input, session, request }) => {

@@ -9,9 +9,13 @@ import type { TextPage } from '../../kernel/page-text.ts';
 import { textHash } from '../../kernel/text-hash.ts';
 import { isExcluded, noExclusions, type Exclusions, exclusionsOf } from '../../people/views/exclusions.ts';
 import type { CachedProfile } from '../../people/views/profiles.ts';
+import type { Sight } from '../../people/views/sight.ts';
 import { type CommentRow, findComment, findThread } from '../store/comments.ts';
 import { type CachedComment, hashOfComment, readComments, wordsOfComment } from './comment-cache.ts';
 import type { PostReads } from './post-reads.ts';
+
+/** The viewer of a post's comments, who may open the post. */
+type Viewer = { uid: string; sight: Sight };
 
 /**
  * A page of a post's comments after one of them, oldest first, without those of hidden users and those that the
@@ -20,7 +24,7 @@ import type { PostReads } from './post-reads.ts';
  */
 export async function commentsPage(
   reads: PostReads,
-  viewerUid: string,
+  viewer: Viewer,
   postId: string,
   after: string | null,
 ): Promise<TextPage & { total: number | undefined; hash: number }> {
@@ -29,14 +33,14 @@ export async function commentsPage(
   const { comments = [], total } = head ?? {};
   const listed = comments.slice(0, limits.commentsListed);
   const [people, liked] = await Promise.all([
-    peopleOf(reads, viewerUid, listed),
-    likedAmong(reads, viewerUid, postId, listed),
+    peopleOf(reads, viewer, listed),
+    likedAmong(reads, viewer.uid, postId, listed),
   ]);
   const next = comments.length > listed.length ? (listed.at(-1)?.row.id ?? null) : null;
   const items: string[] = [];
   let hash = textHash(next ?? String(total));
   for (const comment of listed) {
-    const text = sharedText(comment, viewerUid, people);
+    const text = sharedText(comment, viewer, people);
     if (text === null) continue;
     const fields = viewerFields(comment.row, people, liked);
     items.push(withFields(text, fields));
@@ -52,7 +56,7 @@ function joinHash(hash: number, ofComment: number, fields: string): number {
 /** The JSON of a comment's thread, as `commentsPage` shows it, and its hash. `found`: the comment itself is shown. */
 export async function commentThread(
   reads: PostReads,
-  viewerUid: string,
+  viewer: Viewer,
   postId: string,
   id: string,
 ): Promise<{ text: string; hash: number }> {
@@ -60,15 +64,15 @@ export async function commentThread(
   if (thread === null) return noThread;
   const { rootId, comments } = thread;
   const [people, liked] = await Promise.all([
-    peopleOf(reads, viewerUid, comments),
-    likedAmong(reads, viewerUid, postId, comments),
+    peopleOf(reads, viewer, comments),
+    likedAmong(reads, viewer.uid, postId, comments),
   ]);
   let root = 'null';
   let isFound = false;
   let hash = 0;
   const replies: string[] = [];
   for (const comment of comments) {
-    const shared = sharedText(comment, viewerUid, people);
+    const shared = sharedText(comment, viewer, people);
     if (shared === null) continue;
     const fields = viewerFields(comment.row, people, liked);
     const text = withFields(shared, fields);
@@ -106,7 +110,7 @@ async function threadOf(reads: PostReads, postId: string, id: string): Promise<T
 /** A comment as its author sees it. */
 export async function commentView(reads: PostReads, row: CommentRow): Promise<Comment | null> {
   if (row.deleted_at !== null) return deletedComment(row);
-  const people = await peopleOf(reads, row.uid, [{ row }]);
+  const people = await peopleOf(reads, { uid: row.uid, sight: 'page' }, [{ row }]);
   const author = people.profiles.get(row.uid);
   if (!author || author.hidden) return null;
   const replyToHandle = answeredHandle(row, people);
@@ -117,7 +121,7 @@ type People = { profiles: Map<string, CachedProfile>; exclusions: Exclusions };
 
 async function peopleOf(
   reads: PostReads,
-  viewerUid: string,
+  viewer: Viewer,
   comments: readonly CachedComment[],
 ): Promise<People> {
   const uids: string[] = [];
@@ -127,7 +131,7 @@ async function peopleOf(
   }
   const [profiles, exclusions] = await Promise.all([
     reads.authors.getMany(uids),
-    exclusionsOf(reads, viewerUid, uids),
+    viewer.sight === 'admin-page' ? noExclusions : exclusionsOf(reads, viewer.uid, uids),
   ]);
   return { profiles, exclusions };
 }
@@ -153,16 +157,13 @@ function isExcludedFor(viewerUid: string, comment: CachedComment, exclusions: Ex
 const textOf = fastJson(Comment as object);
 
 /** The part of a comment's JSON that all viewers share; null when the viewer does not see the comment. */
-function sharedText(
-  comment: CachedComment,
-  viewerUid: string,
-  { profiles, exclusions }: People,
-): string | null {
+function sharedText(comment: CachedComment, viewer: Viewer, { profiles, exclusions }: People): string | null {
   const { row } = comment;
   if (row.deleted_at !== null)
     return cachedJson(comment, undefined, () => bytesOf(textOf(deletedComment(row))));
   const author = profiles.get(row.uid);
-  if (!author || author.hidden || isExcludedFor(viewerUid, comment, exclusions)) return null;
+  const isHidden = viewer.sight === 'admin-page' ? author?.leaving : author?.hidden;
+  if (!author || isHidden || isExcludedFor(viewer.uid, comment, exclusions)) return null;
   return cachedJson(comment, author, () => bytesOf(textOf(commentOf(row, author))));
 }
 

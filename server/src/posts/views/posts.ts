@@ -10,6 +10,7 @@ import { bytesOf } from '../../kernel/bytes.ts';
 import { isId } from '../../kernel/ids.ts';
 import { isBlocked, noExclusions, type Exclusions, exclusionsOf } from '../../people/views/exclusions.ts';
 import { type CachedProfile, isPubliclyReadable } from '../../people/views/profiles.ts';
+import { type Sight, sightOf } from '../../people/views/sight.ts';
 import { pollView } from './polls.ts';
 import { type CachedPost, type PostCache, wordsOf } from './post-cache.ts';
 import { closedToComments } from './post-controls.ts';
@@ -20,10 +21,10 @@ import { noMarks } from './viewer-states.ts';
 export type PostRef = { readonly postId: string; readonly reposterUid: string | null };
 
 /**
- * How blocks and mutes apply: a `feed` leaves out both; a `page` that was opened on purpose leaves out only blocks;
- * `everything` is for admins.
+ * How blocks and mutes apply: a `feed` leaves out both; a `page` that was opened on purpose leaves out only blocks; an
+ * admin's list and page leave out neither, and the page shows suspended authors as well.
  */
-export type Sees = 'feed' | 'page' | 'everything';
+export type Sees = 'feed' | 'admin-list' | Sight;
 
 // Serialised by the contract's schema: fields that it does not name are not sent.
 const bodyText = fastJson(PostBody as object);
@@ -52,14 +53,18 @@ export async function postTexts(
   const [profiles, states, exclusions] = await Promise.all([
     reads.authors.getMany(people),
     reads.viewers.getMany(viewerUid, found.keys(), unmarked),
-    sees === 'everything' ? noExclusions : exclusionsOf(reads, viewerUid, people),
+    sees === 'admin-list' || sees === 'admin-page' ? noExclusions : exclusionsOf(reads, viewerUid, people),
   ]);
   const isVisible =
     exclusions === noExclusions
       ? null
       : (post: CachedPost) => passesFilter(post, exclusions, sees, viewerUid);
-  const closed = await closedToComments(reads, viewerUid, found.values());
-  const visiblePost = (id: string) => shownPost(found.get(id), profiles, states.get(id), isVisible);
+  const closed = await (sees === 'admin-page'
+    ? new Set(refs.map(({ postId }) => postId))
+    : closedToComments(reads, viewerUid, found.values()));
+  const isHidden = ({ hidden, leaving }: CachedProfile) => (sees === 'admin-page' ? leaving : hidden);
+  const visiblePost = (id: string) =>
+    shownPost(found.get(id), { profiles, isHidden }, states.get(id), isVisible);
   return refs.map(({ postId, reposterUid }) => {
     const post = visiblePost(postId);
     if (!post || ofAuthors?.(post.author.profile) === false) return null;
@@ -79,20 +84,15 @@ export async function postText(
 ): Promise<string | null> {
   if (!isId(postId)) return null;
   const refs = [{ postId, reposterUid: null }];
-  return (await postTexts(reads, viewerUid, refs, isNew ? { unmarked: postId } : {}))[0] ?? null;
+  const [text = null] = await postTexts(reads, viewerUid, refs, isNew ? { unmarked: postId } : {});
+  if (text !== null || (await postSight(reads, viewerUid, postId)) !== 'admin-page') return text;
+  return (await postTexts(reads, viewerUid, refs, { sees: 'admin-page' }))[0] ?? null;
 }
 
-export async function isPostOpenTo(reads: PostReads, viewerUid: string, postId: string): Promise<boolean> {
-  if (!isId(postId)) return false;
-  const post = await reads.posts.get(postId);
-  return post !== undefined && isAuthorOpenTo(reads, viewerUid, post.fields.ownerUid);
-}
-
-/** Whether neither a block nor an admin hides this author's posts and comments from the viewer. */
-export async function isAuthorOpenTo(reads: PostReads, viewerUid: string, uid: string): Promise<boolean> {
-  if (isBlocked(await exclusionsOf(reads, viewerUid, [uid]), uid)) return false;
-  const author = await reads.authors.get(uid);
-  return author !== undefined && !author.hidden;
+/** How a viewer may open a post; null: not at all. */
+export async function postSight(reads: PostReads, viewerUid: string, postId: string): Promise<Sight | null> {
+  const post = isId(postId) ? await reads.posts.get(postId) : undefined;
+  return post ? sightOf(reads, viewerUid, post.fields.ownerUid) : null;
 }
 
 /** The state of the buttons under a post, or null when the viewer cannot see the post. */
@@ -101,7 +101,7 @@ export async function reactionsView(
   viewerUid: string,
   postId: string,
 ): Promise<Reactions | null> {
-  if (!(await isPostOpenTo(reads, viewerUid, postId))) return null;
+  if ((await postSight(reads, viewerUid, postId)) !== 'page') return null;
   const [post, states] = await Promise.all([
     reads.posts.get(postId),
     reads.viewers.getMany(viewerUid, [postId]),
@@ -133,12 +133,15 @@ type VisiblePost = { post: CachedPost; author: CachedProfile; state: ViewerState
 
 function shownPost(
   post: CachedPost | undefined,
-  profiles: Map<string, CachedProfile>,
+  {
+    profiles,
+    isHidden,
+  }: { profiles: Map<string, CachedProfile>; isHidden: (author: CachedProfile) => boolean },
   state: ViewerState | undefined,
   isVisible: ((post: CachedPost) => boolean) | null,
 ): VisiblePost | null {
   const author = post && profiles.get(post.fields.ownerUid);
-  if (!author || !state || author.hidden || (isVisible && !isVisible(post))) return null;
+  if (!author || !state || isHidden(author) || (isVisible && !isVisible(post))) return null;
   return { post, author, state };
 }
 
@@ -181,6 +184,7 @@ function plainText(post: CachedPost, author: CachedProfile): string {
     repostsCount: reposts,
     counts: { likes, comments, reposts, impressions },
     ...(!isPubliclyReadable(author) && { membersOnly: true }),
+    ...(author.hidden && { authorSuspended: true }),
   } satisfies PostBody);
   const json = bytesOf(text.slice(0, -1) + plainEnd);
   post.text = { author, json };

@@ -11,6 +11,7 @@ import { findUsersByTime } from '../../people/store/users.ts';
 import { isBlocked, exclusionsOf } from '../../people/views/exclusions.ts';
 import type { PeopleReads } from '../../people/views/people-reads.ts';
 import type { CachedProfile } from '../../people/views/profiles.ts';
+import { sightOf } from '../../people/views/sight.ts';
 
 type People = { items: CachedProfile[]; next: FollowPlace | null };
 type Rows = { rows: FollowPlace[]; next: FollowPlace | null };
@@ -28,8 +29,8 @@ export async function peopleOf(
   list: 'followers' | 'following',
   { before, listed }: { before: FollowPlace | null; listed: number },
 ): Promise<People | null> {
-  const owner = isId(uid) ? await reads.profiles.get(uid) : undefined;
-  if (!owner || owner.hidden || isBlocked(await exclusionsOf(reads, viewerUid, [uid]), uid)) return null;
+  const owner = isId(uid) ? await reads.authors.get(uid) : undefined;
+  if (!owner || !(await sightOf(reads, viewerUid, uid))) return null;
   const read = (place: FollowPlace) =>
     list === 'followers' && owner.official
       ? readOfficialFollowers(reads, uid, place)

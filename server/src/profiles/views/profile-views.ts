@@ -8,6 +8,7 @@ import type { TextPage } from '../../kernel/page-text.ts';
 import { findUidByHandle } from '../../people/store/handles.ts';
 import { isBlocked, exclusionsOf } from '../../people/views/exclusions.ts';
 import { ownProfile } from '../../people/views/profiles.ts';
+import { sightOf } from '../../people/views/sight.ts';
 import { findUserPostIds } from '../../posts/store/posts.ts';
 import { type Stretch, stretch } from '../../timeline/views/feed-heads.ts';
 import type { FeedReads } from '../../timeline/views/feed-reads.ts';
@@ -33,7 +34,7 @@ export async function profileView(
     exclusionsOf(reads, viewerUid, [uid]),
     isSelf && own ? ownClub(reads.db, uid, own.now) : undefined,
   ]);
-  if (!cached || cached.hidden) return null;
+  if (!cached || cached.leaving || (cached.hidden && !(await reads.isAdmin(viewerUid)))) return null;
   const whole = isSelf ? ownProfile(cached) : cached.profile;
   return {
     ...(club && { ownClub: club }),
@@ -43,6 +44,7 @@ export async function profileView(
     blocked: exclusions.blocks.has(uid),
     muted: exclusions.mutes.has(uid),
     blockedBy: exclusions.blockedBy.has(uid),
+    ...(cached.hidden && { suspended: true }),
   };
 }
 
@@ -64,8 +66,8 @@ export async function profilePostsPage(
   uid: string,
   { only, before, listed }: { only?: 'media'; before: string | null; listed: number },
 ): Promise<TextPage | null> {
-  const owner = isId(uid) ? await reads.profiles.get(uid) : undefined;
-  if (!owner || owner.hidden || isBlocked(await exclusionsOf(reads, viewerUid, [uid]), uid)) return null;
+  const sight = isId(uid) ? await sightOf(reads, viewerUid, uid) : null;
+  if (!sight) return null;
   const size = Math.min(limits.profilePostsPage, limits.profilePosts - listed);
   if (size <= 0) return { items: [], next: null };
   const fromDatabase = async (id: string): Promise<Stretch> =>
@@ -73,7 +75,7 @@ export async function profilePostsPage(
   const read = only
     ? fromDatabase
     : (id: string) => fromHead(id, () => reads.heads.author(uid), fromDatabase);
-  const result = await listPage(reads, viewerUid, before, read, size);
+  const result = await listPage(reads, viewerUid, before, read, size, sight);
   return listed + result.items.length >= limits.profilePosts ? { ...result, next: null } : result;
 }
 

@@ -58,9 +58,8 @@ export function Comments({ postId, box, target }: Props) {
 
   return (
     <section aria-label="Comentarios">
-      {mayComment ? (
-        <CommentBox postId={postId} ref={box} />
-      ) : (
+      {mayComment && <CommentBox postId={postId} ref={box} />}
+      {!mayComment && !post.authorSuspended && (
         <p className={styles.missing}>Quien publicó eligió quién puede comentar.</p>
       )}
       {(comments.isPending || isWaiting) && <output className={styles.loading}>Cargando…</output>}

@@ -9,6 +9,7 @@ import { useSession } from '../session/use-session.ts';
 import { Cover } from './Cover.tsx';
 import { FollowButton } from './FollowButton.tsx';
 import { ProfileCounts } from './ProfileCounts.tsx';
+import { SuspendedMark } from './SuspendedMark.tsx';
 import type { ProfileAnswer } from './use-profile.ts';
 
 import styles from './ProfileHeader.module.css';
@@ -18,7 +19,7 @@ type Props = {
   more: ReactNode;
 };
 
-export function ProfileHeader({ answer: { profile, following, isSelf }, more }: Props) {
+export function ProfileHeader({ answer: { profile, following, isSelf, suspended }, more }: Props) {
   const { user } = useSession();
   const handle = displayHandle(profile.handle);
   return (
@@ -28,11 +29,13 @@ export function ProfileHeader({ answer: { profile, following, isSelf }, more }: 
         <div className={styles.avatar}>
           <Avatar src={profile.avatar} name={profile.displayName} uid={profile.uid} size={88} />
         </div>
-        {isSelf ? (
+        {isSelf && (
           <ButtonLink href="/editar" size="small">
             Editar perfil
           </ButtonLink>
-        ) : (
+        )}
+        {suspended && <SuspendedMark />}
+        {!isSelf && !suspended && (
           <div className={styles.actions}>
             {more}
             <FollowButton uid={profile.uid} following={following} ownUid={user?.uid} />

@@ -14,7 +14,8 @@ const goneTexts = {
 export function ReportedContent({ report }: { report: ReportCase }) {
   const { kind, postId, author, content, isThere, textNow } = report;
   const files: readonly ReportedFile[] = content.attachments ?? (content.media ? [content.media] : []);
-  const isShown = isThere && author.isThere && !author.suspended;
+  // An admin may open what a suspended author published, but not their comments on posts of others.
+  const isShown = isThere && author.isThere && !(kind === 'comment' && author.suspended);
   return (
     <>
       <blockquote className={styles.content}>

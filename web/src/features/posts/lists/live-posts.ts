@@ -1,5 +1,5 @@
 import type { Poll } from '../../../../../contract/src/calls/shapes.ts';
-import { updatePostPoll } from '../../../api/post-cache.ts';
+import { findPost, updatePostPoll } from '../../../api/post-cache.ts';
 import { queryClient } from '../../../api/query-client.ts';
 import { postKey } from '../../../api/query-keys.ts';
 import { unlistPost } from './change-lists.ts';
@@ -8,6 +8,8 @@ const answerMs = 1_000;
 
 /** Removes a post that was deleted elsewhere, also from its own page. */
 export function removePost(postId: string): void {
+  // A suspension is told in the same way, and only an admin, who may read on, has a post marked so.
+  if (findPost(postId)?.authorSuspended) return;
   unlistPost(postId);
   if (queryClient.getQueryData(postKey(postId))) queryClient.setQueryData(postKey(postId), 'missing');
 }
