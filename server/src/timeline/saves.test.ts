@@ -63,6 +63,22 @@ it('deleted posts are missing from the saved list and its count', async () => {
   expect([items.map((post) => post.id), total]).toEqual([[remaining], 1]);
 });
 
+it('saved posts whose authors were suspended or block the reader are not counted, on any page', async () => {
+  const [fan, suspended, blocker] = await site.users('Guardada', 3);
+  for (const postId of await publish(24)) await fan!.call('savePost', { postId });
+  for (const other of [suspended!, blocker!]) {
+    const { post } = await other.call('publishPost', { text: 'guardame' });
+    await fan!.call('savePost', { postId: post.id });
+  }
+  await blocker!.call('blockUser', { targetUid: fan!.uid });
+  const admin = await site.user('Mechi');
+  await db.raw.query('INSERT INTO admins VALUES ($1, now())', [admin.uid]);
+  await admin.call('adminSetUserSuspended', { targetUid: suspended!.uid, suspended: true });
+  const page = await fan!.call('getSavedPosts');
+  const rest = await fan!.call('getSavedPosts', { cursor: page.cursor! });
+  expect([page.items.length, page.total, rest.items.length, rest.total]).toEqual([20, 24, 4, 24]);
+});
+
 it('saved posts are private, and only existing posts can be saved', async () => {
   const [fan, other] = [await site.user('Hincha'), await site.user('Otra')];
   const [postId] = await publish(1);

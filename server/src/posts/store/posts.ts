@@ -230,6 +230,17 @@ export async function findPostOwner(db: Database, postId: string): Promise<strin
   return (await db.run<{ owner_uid: string }>(findOwner, [postId]))[0]?.owner_uid ?? null;
 }
 
+const countByOwner = statement(
+  'count-posts-by-owner',
+  'SELECT owner_uid AS uid, count(*)::int AS count FROM posts WHERE id = ANY($1::uuid[]) GROUP BY owner_uid',
+);
+
+/** How many of these posts each author wrote. */
+export async function countPostsByOwner(db: Database, ids: readonly string[]): Promise<Map<string, number>> {
+  const rows = await db.run<{ uid: string; count: number }>(countByOwner, [ids]);
+  return new Map(rows.map(({ uid, count }) => [uid, count]));
+}
+
 const findExisting = statement(
   'find-existing-posts',
   `SELECT id FROM posts WHERE id = ANY($1::uuid[]) AND ${postExists('posts.id')}`,

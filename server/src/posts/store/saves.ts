@@ -34,16 +34,15 @@ export async function findSavesPage(db: Database, uid: string, before: Save): Pr
   return rows.map((row) => ({ postId: row.post_id, at: row.created_at }));
 }
 
-const count = statement(
-  'count-saves',
-  `SELECT count(*)::int AS count FROM (
-     SELECT 1 FROM saves WHERE uid = $1 AND ${postExists('saves.post_id')} LIMIT ${limits.savedMax}
-   ) AS listed`,
+const listed = statement(
+  'find-saved-post-ids',
+  `SELECT post_id AS id FROM saves WHERE uid = $1 AND ${postExists('saves.post_id')}
+   ORDER BY created_at DESC, post_id DESC LIMIT ${limits.savedMax}`,
 );
 
-/** How many posts a user saved, 2000 at most. */
-export async function countSaves(db: Database, uid: string): Promise<number> {
-  return (await db.run<{ count: number }>(count, [uid]))[0]?.count ?? 0;
+/** The ids of a user's saved posts, newest save first; 2000 at most. */
+export async function findSavedPostIds(db: Database, uid: string): Promise<string[]> {
+  return (await db.run<{ id: string }>(listed, [uid])).map(({ id }) => id);
 }
 
 const batch = 1_000;

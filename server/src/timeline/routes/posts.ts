@@ -116,10 +116,10 @@ export function postRoutes(
     },
     getSavedPosts: async ({ input, session: { uid } }) => {
       const list = 'saved';
-      const [page, total] = await Promise.all([
-        savedPage(reads, uid, readCursor(signer, list, input.cursor)),
-        countSaved(reads, uid),
-      ]);
+      const place = readCursor(signer, list, input.cursor);
+      const page = await savedPage(reads, uid, place);
+      const isWhole = place === null && page.next === null;
+      const total = isWhole ? page.items.length : await countSaved(reads, uid);
       return pageText(page.items, writeCursor(signer, list, page.next), { total });
     },
   };

@@ -1,7 +1,9 @@
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { lastId } from '../../kernel/ids.ts';
 import type { TextPage } from '../../kernel/page-text.ts';
-import { countSaves, findSavesPage, savesPage } from '../../posts/store/saves.ts';
+import { visibleAmong } from '../../people/views/sight.ts';
+import { countPostsByOwner } from '../../posts/store/posts.ts';
+import { findSavedPostIds, findSavesPage, savesPage } from '../../posts/store/saves.ts';
 import type { FeedReads } from './feed-reads.ts';
 import { listPage } from './feed.ts';
 
@@ -30,8 +32,11 @@ export async function savedPage(reads: FeedReads, uid: string, place: string | n
   return { items, next: isEnd ? null : `${listed + items.length} ${next}` };
 }
 
-export function countSaved({ db }: FeedReads, uid: string): Promise<number> {
-  return countSaves(db, uid);
+/** How many saved posts are listed in all: not those whose authors the user may not see. */
+export async function countSaved(reads: FeedReads, uid: string): Promise<number> {
+  const counts = await countPostsByOwner(reads.db, await findSavedPostIds(reads.db, uid));
+  const owners = await visibleAmong(reads, uid, [...counts.keys()]);
+  return [...counts].reduce((sum, [owner, count]) => sum + (owners.has(owner) ? count : 0), 0);
 }
 
 function saveOf(place: string): { postId: string; at: Date } {
