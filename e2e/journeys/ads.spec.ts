@@ -257,6 +257,7 @@ test('the panel and an ad have no accessibility violations', async ({ join: ente
   await page.getByText('Ver los números por día').click();
   await expect(page.getByRole('table')).toBeVisible();
   await expectAccessible(page);
+  await page.getByLabel('Título').fill('');
   await page.goto('/feed');
   await expect(ads(page)).toHaveCount(1);
   await expectAccessible(page);
