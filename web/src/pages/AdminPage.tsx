@@ -2,7 +2,7 @@ import { AuditLog } from '../features/admin/AuditLog.tsx';
 import { LatestPosts } from '../features/admin/LatestPosts.tsx';
 import { Totals } from '../features/admin/Totals.tsx';
 import { Users } from '../features/admin/Users.tsx';
-import { useProofVisit } from '../features/session/admin-proof.ts';
+import { useProofVisit } from '../features/session/proof/admin-proof.ts';
 import { useAddressTab } from '../ui/browser/use-address-tab.ts';
 import { StickyTabs, TabPanel } from '../ui/Tabs.tsx';
 

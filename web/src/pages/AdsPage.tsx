@@ -1,5 +1,5 @@
 import { AdsPanel } from '../features/ads/panel/AdsPanel.tsx';
-import { useProofVisit } from '../features/session/admin-proof.ts';
+import { useProofVisit } from '../features/session/proof/admin-proof.ts';
 
 export function AdsPage() {
   useProofVisit();

@@ -2,7 +2,7 @@ import { useSearchParams } from 'wouter';
 
 import { ReportQueue } from '../features/reports/ReportQueue.tsx';
 import type { ReportFilter } from '../features/reports/use-reports.ts';
-import { useProofVisit } from '../features/session/admin-proof.ts';
+import { useProofVisit } from '../features/session/proof/admin-proof.ts';
 import { ButtonLink } from '../ui/ButtonLink.tsx';
 import { TitleBar } from '../ui/TitleBar.tsx';
 

@@ -2,7 +2,7 @@ import type { AuditEntry } from '../../../../contract/src/calls/admin.ts';
 import { shortAge } from '../../../../contract/src/rules/relative-time.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { PostTime } from '../../ui/PostTime.tsx';
-import { AdminErrorState } from '../session/AdminErrorState.tsx';
+import { AdminErrorState } from '../session/proof/AdminErrorState.tsx';
 import { useAudit } from './admin-data.ts';
 import { actorName, actionText } from './audit-words.ts';
 import { More } from './More.tsx';

@@ -1,6 +1,6 @@
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { AdminErrorState } from '../session/AdminErrorState.tsx';
+import { AdminErrorState } from '../session/proof/AdminErrorState.tsx';
 import { useFoundUser } from './admin-data.ts';
 import { UserList } from './UserList.tsx';
 import { UserSkeletons } from './UserSkeletons.tsx';

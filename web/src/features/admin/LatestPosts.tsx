@@ -1,5 +1,5 @@
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { AdminErrorState } from '../session/AdminErrorState.tsx';
+import { AdminErrorState } from '../session/proof/AdminErrorState.tsx';
 import { useDashboard } from './admin-data.ts';
 import { LatestPost } from './LatestPost.tsx';
 import { Section } from './Section.tsx';

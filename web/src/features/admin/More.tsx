@@ -1,6 +1,6 @@
 import { Button } from '../../ui/Button.tsx';
 import type { PagedList } from '../../ui/LoadMore.tsx';
-import { loadMoreWithProof } from '../session/admin-proof.ts';
+import { loadMoreWithProof } from '../session/proof/admin-proof.ts';
 
 import styles from './Admin.module.css';
 

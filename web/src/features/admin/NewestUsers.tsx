@@ -1,7 +1,7 @@
 import { useSearchParams } from 'wouter';
 
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { AdminErrorState } from '../session/AdminErrorState.tsx';
+import { AdminErrorState } from '../session/proof/AdminErrorState.tsx';
 import { type UserState, useUsers } from './admin-data.ts';
 import { More } from './More.tsx';
 import { UserList } from './UserList.tsx';

@@ -6,7 +6,7 @@ import { ApiError } from '../../api/api-error.ts';
 import { query } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { adminKey } from '../../api/query-keys.ts';
-import { adminCommand } from '../session/admin-command.ts';
+import { adminCommand } from '../session/proof/admin-command.ts';
 
 // Admins decide by this, so every visit reads it again.
 const alwaysFresh = { staleTime: 0, gcTime: 60_000 };

@@ -4,7 +4,7 @@ import { command } from '../../api/client.ts';
 import { createStore, useStore } from '../../state/create-store.ts';
 import { announce } from '../../ui/browser/announce.ts';
 import { confirmDialog, toast } from '../../ui/overlays/dialogs.ts';
-import { withProof } from '../session/admin-proof.ts';
+import { withProof } from '../session/proof/admin-proof.ts';
 import { patchComment, setCommentsCount } from './comment-lists.ts';
 
 // Those that the server is still deleting.

@@ -3,7 +3,7 @@ import type { ReportStep } from '../../../../contract/src/rules/reports.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { reasonOf } from '../../api/reason.ts';
 import { alertDialog, confirmDialog } from '../../ui/overlays/dialogs.ts';
-import { adminCommand } from '../session/admin-command.ts';
+import { adminCommand } from '../session/proof/admin-command.ts';
 import { changeReports, updateReport, rereadReports } from './use-reports.ts';
 
 /** Takes or decides a report. If another admin was faster, says so and re-reads the lists. */

@@ -5,7 +5,7 @@ import { queryClient } from '../../api/query-client.ts';
 import { listTopKey } from '../../api/query-keys.ts';
 import { Button } from '../../ui/Button.tsx';
 import { promptDialog, toast } from '../../ui/overlays/dialogs.ts';
-import { adminCommand } from '../session/admin-command.ts';
+import { adminCommand } from '../session/proof/admin-command.ts';
 import type { TopicInfo, TopicPage } from './use-topic.ts';
 
 import styles from './Topic.module.css';

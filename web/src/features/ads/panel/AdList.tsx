@@ -3,7 +3,7 @@ import { useId } from 'react';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
-import { AdminErrorState } from '../../session/AdminErrorState.tsx';
+import { AdminErrorState } from '../../session/proof/AdminErrorState.tsx';
 import { useAdminAds } from './admin-ads.ts';
 import { AdRow } from './AdRow.tsx';
 

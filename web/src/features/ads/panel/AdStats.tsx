@@ -1,6 +1,6 @@
 import type { AdDay } from '../../../../../contract/src/calls/ads.ts';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
-import { AdminErrorState } from '../../session/AdminErrorState.tsx';
+import { AdminErrorState } from '../../session/proof/AdminErrorState.tsx';
 import { useAdStats } from './admin-ads.ts';
 import { DayBars } from './DayBars.tsx';
 import { rateText, shortDay, sumOf } from './stats.ts';

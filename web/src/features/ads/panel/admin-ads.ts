@@ -7,7 +7,7 @@ import { ApiError } from '../../../api/api-error.ts';
 import { query } from '../../../api/client.ts';
 import { queryClient } from '../../../api/query-client.ts';
 import { adminKey, adsKey } from '../../../api/query-keys.ts';
-import { adminCommand } from '../../session/admin-command.ts';
+import { adminCommand } from '../../session/proof/admin-command.ts';
 import { forgetPlaces } from '../ad-places.ts';
 
 // Admins decide by this, so every visit reads it again.

@@ -5,7 +5,7 @@ import { uploadFile } from '../../../api/upload.ts';
 import type { Attachment, Upload } from '../../posts/files/attachment.ts';
 import { preparedFile, refusedFile } from '../../posts/files/chosen-file.ts';
 import { createUploads, ignoreFailedUpload } from '../../posts/files/uploads.ts';
-import { withProof } from '../../session/admin-proof.ts';
+import { withProof } from '../../session/proof/admin-proof.ts';
 
 const uploads = createUploads({
   send: (file, options) => withProof(() => uploadFile('ad', file, options)),

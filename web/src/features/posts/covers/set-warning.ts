@@ -6,7 +6,7 @@ import { optimistic } from '../../../api/optimistic.ts';
 import { overlayPost, settlePost } from '../../../api/post-cache.ts';
 import { announce } from '../../../ui/browser/announce.ts';
 import { alertDialog, toast } from '../../../ui/overlays/dialogs.ts';
-import { withProof } from '../../session/admin-proof.ts';
+import { withProof } from '../../session/proof/admin-proof.ts';
 
 type Answer = { post: PostView };
 type Mark = { warning: Warning | null; send: () => Promise<Answer> };

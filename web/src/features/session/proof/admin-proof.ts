@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 
-import { ApiError } from '../../api/api-error.ts';
-import { queryClient } from '../../api/query-client.ts';
-import { ignoreMissingChunk } from '../../ui/browser/chunks.ts';
-import type { PagedList } from '../../ui/LoadMore.tsx';
+import { ApiError } from '../../../api/api-error.ts';
+import { queryClient } from '../../../api/query-client.ts';
+import { ignoreMissingChunk } from '../../../ui/browser/chunks.ts';
+import type { PagedList } from '../../../ui/LoadMore.tsx';
 
 let pendingProof: Promise<boolean> | null = null;
 let hasDeclined = false;

@@ -1,5 +1,5 @@
-import type { AdminCommandName, Input, Output } from '../../../../contract/src/calls/all.ts';
-import { command } from '../../api/client.ts';
+import type { AdminCommandName, Input, Output } from '../../../../../contract/src/calls/all.ts';
+import { command } from '../../../api/client.ts';
 import { withProof } from './admin-proof.ts';
 
 /**

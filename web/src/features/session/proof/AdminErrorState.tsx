@@ -1,9 +1,9 @@
 import { ShieldCheck } from 'lucide-react';
 import { useEffect, type ReactNode } from 'react';
 
-import { Button } from '../../ui/Button.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { needsReauthentication, reauthenticate, reauthenticateUnasked } from './admin-proof.ts';
 
 type Props = {

@@ -1,17 +1,17 @@
 import { useEffect, useState } from 'react';
 
-import { ignoreApiError } from '../../api/api-error.ts';
-import { command, query } from '../../api/client.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/overlays/Dialog.tsx';
-import { openModal } from '../../ui/overlays/modals.ts';
-import { CurrentPasswordField } from './CurrentPasswordField.tsx';
-import { type EntryErrors, proofErrors } from './entry-errors.ts';
-import { FormError } from './FormError.tsx';
-import { useEntryForm } from './use-entry-form.ts';
-import { useGoogleSignIn } from './use-google-sign-in.ts';
+import { ignoreApiError } from '../../../api/api-error.ts';
+import { command, query } from '../../../api/client.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Dialog } from '../../../ui/overlays/Dialog.tsx';
+import { openModal } from '../../../ui/overlays/modals.ts';
+import { CurrentPasswordField } from '../CurrentPasswordField.tsx';
+import { type EntryErrors, proofErrors } from '../entry-errors.ts';
+import { FormError } from '../FormError.tsx';
+import { useEntryForm } from '../use-entry-form.ts';
+import { useGoogleSignIn } from '../use-google-sign-in.ts';
 
-import dialog from '../../ui/overlays/Dialog.module.css';
+import dialog from '../../../ui/overlays/Dialog.module.css';
 
 /** Re-authenticates the user in a dialog. Resolves to whether that succeeded. */
 export async function askForProof(): Promise<boolean> {
