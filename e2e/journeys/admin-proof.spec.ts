@@ -83,6 +83,7 @@ test('twelve hours after the sign-in one dialog unlocks the whole administration
   await reAuthenticate(page);
   await expect(confirmButton(page)).toHaveCount(0);
   await expect(page.getByLabel('Título')).toHaveValue('Se vende bombo');
+  await page.getByLabel('Título').fill('');
   await page.getByRole('link', { name: 'Volver a Administración' }).click();
   await expect(page.getByText(/^\d+ usuarios$/)).toBeVisible();
   await expect(page.getByRole('table', { name: 'Usuarios' })).toBeVisible();

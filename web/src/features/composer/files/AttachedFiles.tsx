@@ -27,8 +27,7 @@ export function AttachedFiles({ files, attachments, onStop, onRetry, edit }: Pro
     const form = list.current?.closest('form');
     edit?.onRemove(id);
     requestAnimationFrame(() => {
-      // The pressed button is gone, and the focus with it.
-      if (document.activeElement !== document.body) return;
+      // The pressed button is gone, and the focus is lost or at another button of the next file.
       const buttons = form?.querySelectorAll<HTMLElement>(`.${styles.remove}`) ?? [];
       (buttons[i] ?? [...buttons].at(-1) ?? form?.querySelector('textarea'))?.focus();
     });
