@@ -9,9 +9,9 @@ export type Sight = 'page' | 'admin-page';
  * suspended; the rights are read only where others are refused.
  */
 export async function sightOf(reads: PeopleReads, viewerUid: string, uid: string): Promise<Sight | null> {
-  if ((await visibleAmong(reads, viewerUid, [uid])).has(uid)) return 'page';
   const person = await reads.authors.get(uid);
   if (!person || person.leaving) return null;
+  if (!person.hidden && !isBlocked(await exclusionsOf(reads, viewerUid, [uid]), uid)) return 'page';
   return (await reads.isAdmin(viewerUid)) ? 'admin-page' : null;
 }
 
