@@ -112,7 +112,9 @@ test('loading more users after an hour asks for the password, then continues', a
   await makeAdmin(admin);
   for (let n = 0; n < 21; n++) {
     await inDatabase(
-      `INSERT INTO users (uid, display_name, created_at, updated_at) VALUES (gen_random_uuid(), $1, now(), now())`,
+      // Older than the people of other journeys, who look for each other among the newest.
+      `INSERT INTO users (uid, display_name, created_at, updated_at)
+       SELECT gen_random_uuid(), $1, min(created_at) + interval '1 millisecond', now() FROM users`,
       [`Otra de a veinte ${n}`],
     );
   }

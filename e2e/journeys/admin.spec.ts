@@ -166,7 +166,9 @@ test('the button loads more of the list of users', async ({ join }) => {
   await makeAdmin(admin);
   for (let n = 0; n < 21; n++) {
     await inDatabase(
-      `INSERT INTO users (uid, display_name, created_at, updated_at) VALUES (gen_random_uuid(), $1, now(), now())`,
+      // Older than the people of other journeys, who look for each other among the newest.
+      `INSERT INTO users (uid, display_name, created_at, updated_at)
+       SELECT gen_random_uuid(), $1, min(created_at) + interval '1 millisecond', now() FROM users`,
       [`De a veinte ${n}`],
     );
   }
