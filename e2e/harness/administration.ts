@@ -29,3 +29,14 @@ export async function confirmAlert(page: Page, name: string): Promise<void> {
   await button.click();
   await expect(button).toHaveCount(0);
 }
+
+/** More users than a page lists. Older than the people of other journeys, who look for each other among the newest. */
+export async function addOldUsers(name: string): Promise<void> {
+  for (let n = 0; n < 21; n++) {
+    await inDatabase(
+      `INSERT INTO users (uid, display_name, created_at, updated_at)
+       SELECT gen_random_uuid(), $1, min(created_at) + interval '1 millisecond', now() FROM users`,
+      [`${name} ${n}`],
+    );
+  }
+}

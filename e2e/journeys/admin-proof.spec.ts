@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 
 import {
+  addOldUsers,
   confirmAlert,
   findUsers,
   makeAdmin,
@@ -110,14 +111,7 @@ test('an hour after the sign-in the reports are shown only after the password', 
 test('loading more users after an hour asks for the password, then continues', async ({ join }) => {
   const admin = await join('Lista Larga');
   await makeAdmin(admin);
-  for (let n = 0; n < 21; n++) {
-    await inDatabase(
-      // Older than the people of other journeys, who look for each other among the newest.
-      `INSERT INTO users (uid, display_name, created_at, updated_at)
-       SELECT gen_random_uuid(), $1, min(created_at) + interval '1 millisecond', now() FROM users`,
-      [`Otra de a veinte ${n}`],
-    );
-  }
+  await addOldUsers('Otra de a veinte');
   const { page } = admin;
   await page.goto('/admin');
   const rows = listed(page);

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 
 import { expectAccessible } from '../harness/accessible.ts';
 import {
+  addOldUsers,
   confirmAlert,
   findUsers,
   makeAdmin,
@@ -164,14 +165,7 @@ test('an unnamed operator is reminded in the administration', async ({ join }) =
 test('the button loads more of the list of users', async ({ join }) => {
   const admin = await join('Delia Brass');
   await makeAdmin(admin);
-  for (let n = 0; n < 21; n++) {
-    await inDatabase(
-      // Older than the people of other journeys, who look for each other among the newest.
-      `INSERT INTO users (uid, display_name, created_at, updated_at)
-       SELECT gen_random_uuid(), $1, min(created_at) + interval '1 millisecond', now() FROM users`,
-      [`De a veinte ${n}`],
-    );
-  }
+  await addOldUsers('De a veinte');
   const { page } = admin;
   await page.goto('/admin');
   const rows = listed(page);

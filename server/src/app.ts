@@ -79,6 +79,7 @@ import { createReads } from './reads.ts';
 import { Sessions } from './sessions/actions/sessions.ts';
 import { admit, whileActive } from './sessions/admission.ts';
 import { catchUp, rememberPlace } from './sessions/seen-cookie.ts';
+import { cookieName } from './sessions/session-cookie.ts';
 import { registerTopicPage } from './topics/routes/topic-page.ts';
 
 export type AppConfig = {
@@ -211,6 +212,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
       registerCalls(api, {
         siteName: config.siteName,
         publicUrl: config.publicUrl,
+        sessionCookie: cookieName(site, 'sid'),
         handlers: handlersOf(site),
         features: config.features,
         admit: (request, call) => admit(site, request, call),

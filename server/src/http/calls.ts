@@ -7,16 +7,14 @@ import { bytesOf } from '../kernel/bytes.ts';
 import { Attachment, type Handlers, JsonText } from '../kernel/route.ts';
 import type { Session } from '../kernel/session.ts';
 import { featureOff } from './feature-off.ts';
-import { openApiDocument } from './openapi.ts';
+import { type DocumentedSite, openApiDocument } from './openapi.ts';
 import { refuseCrossSite } from './same-site.ts';
 import { callHeaders } from './security-headers.ts';
 import { sendBytes } from './send-bytes.ts';
 
 const json = 'application/json; charset=utf-8';
 
-export type CallOptions = {
-  siteName: string;
-  publicUrl: string;
+export type CallOptions = DocumentedSite & {
   handlers: Handlers<CallName>;
   /** The parts of the product that are on. */
   features: readonly Feature[];
@@ -39,8 +37,8 @@ type AnyHandler = (asked: {
 }) => Promise<object>;
 
 export function registerCalls(app: FastifyInstance, calling: CallOptions): void {
-  const { siteName, publicUrl, handlers, streamBodies } = calling;
-  const document = JSON.stringify(openApiDocument(siteName, publicUrl));
+  const { handlers, streamBodies } = calling;
+  const document = JSON.stringify(openApiDocument(calling));
   const add = (to: FastifyInstance, name: CallName) =>
     register(to, calling, name, handlers[name] as unknown as AnyHandler);
 

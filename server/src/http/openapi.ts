@@ -67,9 +67,14 @@ function eventShape([name, { summary, data }]: [string, { summary: string; data:
   };
 }
 
-export function openApiDocument(siteName: string, publicUrl: string): object {
-  // As in sessions/session-cookie.ts.
-  const cookie = publicUrl.startsWith('https:') ? '__Host-sid' : 'sid';
+export type DocumentedSite = {
+  readonly siteName: string;
+  readonly publicUrl: string;
+  /** The name of the cookie. */
+  readonly sessionCookie: string;
+};
+
+export function openApiDocument({ siteName, publicUrl, sessionCookie }: DocumentedSite): object {
   const paths: Record<string, object> = {};
   for (const [name, call] of Object.entries(calls)) paths[`/api/${name}`] = pathItem(name, call);
   paths['/api/events'] = { get: events };
@@ -77,7 +82,7 @@ export function openApiDocument(siteName: string, publicUrl: string): object {
     openapi: '3.1.0',
     info: { title: siteName, version: '1' },
     servers: [{ url: publicUrl }],
-    components: { securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: cookie } } },
+    components: { securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: sessionCookie } } },
     paths,
   };
 }

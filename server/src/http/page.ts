@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { escapeHtml } from '../kernel/escape-html.ts';
 import type { FileStore } from '../platform/files/files.ts';
 import { registerManifest } from './manifest.ts';
+import { acceptsPage } from './request-form.ts';
 import { pageHeaders } from './security-headers.ts';
 import { immutable, shareAssets } from './shared-assets.ts';
 
@@ -97,8 +98,8 @@ export function isVisit(request: FastifyRequest): boolean {
   return request.method === 'GET' && isPage(request.url.split('?')[0] ?? '/', isNavigation(request));
 }
 
-function isNavigation({ method, headers }: FastifyRequest): boolean {
-  return method === 'GET' && headers.accept?.includes('text/html') === true;
+function isNavigation(request: FastifyRequest): boolean {
+  return request.method === 'GET' && acceptsPage(request);
 }
 
 const serverPaths = /^\/(?:api|media|health|metrics)(?:\/|$)/;

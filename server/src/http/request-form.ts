@@ -45,3 +45,8 @@ export function answerUnknownMethod(request: FastifyRequest, reply: FastifyReply
     .type('application/json; charset=utf-8')
     .send(new Problem('invalid-argument').body);
 }
+
+/** Whether a browser asks, which would show our JSON to its user. */
+export function acceptsPage({ headers }: FastifyRequest): boolean {
+  return headers.accept?.includes('text/html') ?? false;
+}

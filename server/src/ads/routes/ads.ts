@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Ad } from '../../../../contract/src/calls/ads.ts';
 import { isShown } from '../../../../contract/src/rules/ads.ts';
 import { isAdClickCounted } from '../../http/rate-limits.ts';
+import { acceptsPage } from '../../http/request-form.ts';
 import { attemptOf } from '../../kernel/attempts.ts';
 import type { Handlers } from '../../kernel/route.ts';
 import type { Writes } from '../../kernel/writes.ts';
@@ -46,7 +47,7 @@ export function adRoutes(site: Needs): Handlers<AdCalls> {
     },
     adRedirect: async ({ input: { adId }, session, request, reply }) => {
       const ad = await reads.ads.get(adId);
-      if (!ad && isForPage(request)) return { location: '/feed' };
+      if (!ad && acceptsPage(request)) return { location: '/feed' };
       if (!ad) throw adNotFound();
       const uid = session?.uid ?? null;
       // An open page may show an ad for a while after its end: the link works on, but does not count.
@@ -97,11 +98,6 @@ export function adminAdRoutes({ reads, writes }: Pick<Needs, 'reads' | 'writes'>
 function isNavigation({ headers }: FastifyRequest): boolean {
   const purpose = `${String(headers['sec-purpose'])} ${String(headers['purpose'])} ${String(headers['x-moz'])}`;
   return !purpose.includes('prefetch') && (headers['sec-fetch-dest'] ?? 'document') === 'document';
-}
-
-// A browser that opens the link, and would show our JSON to its user.
-function isForPage({ headers }: FastifyRequest): boolean {
-  return headers.accept?.includes('text/html') ?? false;
 }
 
 // A header holds ASCII only; other links are sent percent-encoded.

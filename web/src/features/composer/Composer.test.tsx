@@ -3,13 +3,13 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 
-import type { Profile } from '../../../../contract/src/calls/shapes.ts';
 import { Problem } from '../../../../contract/src/problem.ts';
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { fakeServer } from '../../api/fake-server.ts';
 import { clearPosts, findPost } from '../../api/post-cache.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { samplePost } from '../../api/sample-post.ts';
+import { sampleProfile } from '../../api/sample-profile.ts';
 import { notices } from '../../ui/overlays/notices.ts';
 import { usePendingPosts } from '../posts/lists/pending-posts.ts';
 import { session } from '../session/session-store.ts';
@@ -21,21 +21,7 @@ import { loadDraft, newDraft } from './draft.ts';
 // A busy machine takes its time.
 configure({ asyncUtilTimeout: 15_000 });
 
-const lucia: Profile = {
-  uid: 'lucia',
-  displayName: 'Lucía Gómez',
-  handle: 'lu.canalla',
-  bio: '',
-  avatar: null,
-  cover: null,
-  premium: false,
-  isPrivate: false,
-  followersCount: 0,
-  followingCount: 0,
-  postsCount: 0,
-  counts: { followers: 0, following: 0, posts: 0 },
-  createdAt: '2026-11-21T12:00:00.000Z',
-};
+const lucia = sampleProfile('lucia');
 
 function Pending() {
   return usePendingPosts('siguiendo').map((id) => <p key={id}>Pendiente: {findPost(id)?.text}</p>);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 
+import { sampleProfile } from '../../api/sample-profile.ts';
 import {
   canSave,
   draftOf,
@@ -12,19 +13,7 @@ import {
 } from './profile-draft.ts';
 
 const profile: SavedProfile = {
-  uid: 'lucia',
-  displayName: 'Lucía Gómez',
-  handle: 'lu.canalla',
-  bio: 'De la popular.',
-  avatar: null,
-  cover: null,
-  premium: false,
-  isPrivate: false,
-  followersCount: 0,
-  followingCount: 0,
-  postsCount: 0,
-  counts: { followers: 0, following: 0, posts: 0 },
-  createdAt: '2026-11-21T12:00:00.000Z',
+  ...sampleProfile('lucia', { bio: 'De la popular.' }),
   findableByEmail: true,
   askForAlt: false,
   club: 'rosario-central',

@@ -6,6 +6,7 @@ import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import type { Profile } from '../../../../contract/src/calls/shapes.ts';
 import { fakeServer } from '../../api/fake-server.ts';
 import { queryClient } from '../../api/query-client.ts';
+import { sampleProfile } from '../../api/sample-profile.ts';
 import { rememberScroll } from '../../ui/browser/scroll-memory.ts';
 import { FollowButton } from './FollowButton.tsx';
 import { PeopleList } from './PeopleList.tsx';
@@ -13,21 +14,7 @@ import { PeopleList } from './PeopleList.tsx';
 // A busy machine takes its time.
 configure({ asyncUtilTimeout: 15_000 });
 
-const person = (uid: string): Profile => ({
-  uid,
-  displayName: uid,
-  handle: uid,
-  bio: '',
-  avatar: null,
-  cover: null,
-  premium: false,
-  isPrivate: false,
-  followersCount: 0,
-  followingCount: 0,
-  postsCount: 0,
-  counts: { followers: 0, following: 0, posts: 0 },
-  createdAt: '2026-11-21T12:00:00.000Z',
-});
+const person = (uid: string) => sampleProfile(uid, { displayName: uid, handle: uid });
 
 let followers: Profile[];
 const answers = {
