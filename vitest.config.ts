@@ -8,67 +8,82 @@ const all = '{contract,server,web,bench,scripts}/**/*.test.{ts,tsx}';
 const database = globSync('{server,bench}/**/*.test.ts').filter(
   (path) => /\bcloneDatabase\b/.test(readFileSync(path, 'utf8')) && !path.startsWith('server/test/citus/'),
 );
-const daysAhead = Number(process.env['TEST_DAYS_AHEAD'] ?? 0);
 // A test that writes a date down (in ISO form, by its parts, as HTTP does, or in milliseconds) must hold at any date:
 // `npm test` runs it ahead of the machine's date, and the others at that date (docs/decisions/0032-shifted-clocks.md).
-const fixedDate = /\b20\d\d-\d\d-\d\d|Date\.UTC|\b[A-Z][a-z]{2} 20\d\d\b|\b1_[67]\d\d_\d{3}_\d{3}\b/;
-const datesWanted = process.env['TEST_WRITTEN_DATES'] ?? (daysAhead === 0 ? 'any' : 'only');
-const atThatDate = (path: string) =>
-  datesWanted === 'any' || fixedDate.test(readFileSync(path, 'utf8')) === (datesWanted === 'only');
+const writtenDate = /\b20\d\d-\d\d-\d\d|Date\.UTC|\b[A-Z][a-z]{2} 20\d\d\b|\b1_[67]\d\d_\d{3}_\d{3}\b/;
+const runsAhead = process.env['TEST_WRITTEN_DATES'] === 'ahead';
+const daysAhead = 400;
 
 // They need a Citus cluster: `npm run test:citus`.
 const citus = globSync('server/test/citus/*.test.ts');
 
 // What stands beside the database tests and needs none starts the server as a process of its own.
 const life = globSync('server/test/life/*.test.ts');
-const unit = globSync(all, { exclude: ['**/node_modules'] }).filter(
+const others = globSync(all, { exclude: ['**/node_modules'] }).filter(
   (path) => ![...database, ...life, ...citus].includes(path),
 );
+// Apart from the rest of the unit tests: a worker ends when the next file needs another environment.
+const inPage = others.filter((path) => readFileSync(path, 'utf8').startsWith('// @vitest-environment'));
+const unit = others.filter((path) => !inPage.includes(path));
 
 const common = {
   testTimeout: 20_000,
   hookTimeout: 60_000,
   // More than cores: tests wait for the database, for processes to start and for hosts that hang.
-  maxWorkers: 3,
+  maxWorkers: 4,
   // Test files share what they import: nothing of it is replaced by mocks, and loading it for each file took a third.
   isolate: false,
-  setupFiles: daysAhead === 0 ? [] : ['server/test/clock/date-ahead.ts'],
 };
+
+const unitTests = { ...common, name: 'unit', include: unit };
+const pageTests = { ...common, name: 'unit in a page', include: inPage };
+const databaseTests = {
+  ...common,
+  // `globalSetup` reads it.
+  env: {},
+  name: 'database',
+  include: database,
+  // A busy machine does the same ten times slower.
+  testTimeout: 60_000,
+  globalSetup: 'server/test/global-setup.ts',
+};
+
+type Tests = { name: string; include: string[] };
+
+/** The tests at the machine's date and, when wanted, those that write a date down at the one they run at. */
+function atTheirDates<T extends Tests>(tests: T): { test: T }[] {
+  if (!runsAhead) return [{ test: tests }];
+  const { include, name } = tests;
+  const dated = new Set(include.filter((path) => writtenDate.test(readFileSync(path, 'utf8'))));
+  const ahead = {
+    // Vitest runs projects in the order of their names: small files come last and fill the cores.
+    name: `+${daysAhead} days: ${name}`,
+    include: [...dated],
+    env: { TEST_DAYS_AHEAD: String(daysAhead) },
+    setupFiles: ['server/test/clock/date-ahead.ts'],
+  };
+  return [
+    { test: { ...tests, include: include.filter((path) => !dated.has(path)) } },
+    { test: { ...tests, ...ahead } },
+  ];
+}
 
 export default defineConfig({
   test: {
     projects: [
+      ...[unitTests, pageTests, databaseTests].flatMap(atTheirDates),
+      { test: { ...common, name: 'life', include: life, testTimeout: 60_000 } },
       {
         test: {
-          ...common,
-          name: 'unit',
-          include: unit.filter(atThatDate),
-        },
-      },
-      {
-        test: {
-          ...common,
-          name: 'database',
-          include: database.filter(atThatDate),
-          // A busy machine does the same ten times slower.
-          testTimeout: 60_000,
-          globalSetup: 'server/test/global-setup.ts',
-        },
-      },
-      {
-        test: {
-          ...common,
+          ...databaseTests,
           name: 'citus',
           include: citus,
           // A crash concerns everybody on the cluster.
           maxWorkers: 1,
           // Vitest wants projects with another number of workers in another group.
           sequence: { groupOrder: 1 },
-          testTimeout: 60_000,
-          globalSetup: 'server/test/global-setup.ts',
         },
       },
-      { test: { ...common, name: 'life', include: life, testTimeout: 60_000 } },
     ],
   },
 });

@@ -14,7 +14,7 @@ async function test(): Promise<number> {
   try {
     const { passed, failed } = await runSteps(
       ['citus', 'database'].map((name) =>
-        vitestStep({ name: `${name} on Citus`, projects: [name], report: join(reports, `${name}.json`) }),
+        vitestStep({ name: `${name} on Citus`, project: name, report: join(reports, `${name}.json`) }),
       ),
     );
     console.log(`\n  in ${seconds(start)}\n\n${passed} passed, ${failed} failed`);

@@ -12,15 +12,11 @@ const report = (name: string) => join(reports, `${name}.json`);
 
 const steps: (Step | Step[])[] = [
   checkSteps,
-  ...['unit', 'database', 'life'].map((name) =>
-    // The tests that write a date down run ahead of it, below.
-    vitestStep({ name, projects: [name], report: report(name), env: { TEST_WRITTEN_DATES: 'none' } }),
-  ),
+  // In one run: what waits for time-outs or processes leaves the cores to the others.
   vitestStep({
-    name: '+400 days',
-    projects: ['unit', 'database'],
-    report: report('ahead'),
-    env: { TEST_DAYS_AHEAD: '400' },
+    name: 'unit, database, life',
+    report: report('tests'),
+    env: { TEST_WRITTEN_DATES: 'ahead' },
   }),
   { name: 'build', command: ['node', 'bootstrap.mjs', 'build'], fault: warnings, say: lastLine },
   { name: 'bundle budget', command: ['node', 'scripts/check-bundle.ts'], say: lastLine },

@@ -42,7 +42,10 @@ test('each request is sent once, unchanged, and each answer is read to its end',
   expect(result.p50).toBeGreaterThan(0.5);
 });
 
-test('a timed run sends requests in a loop and counts answers within that time', async () => {
+// Beside other work on the machine a run of tenths of a second may get hardly any of its time.
+const beside = { retry: 2 };
+
+test('a timed run sends requests in a loop and counts answers within that time', beside, async () => {
   let answered = 0;
   using server = await serve((request, response) => {
     request.resume();
@@ -58,21 +61,25 @@ test('a timed run sends requests in a loop and counts answers within that time',
   expect(result.p99).toBeGreaterThanOrEqual(result.p50);
 });
 
-test('a paced run holds its rate, and a request that waits for a late answer is counted from its turn', async () => {
-  let answered = 0;
-  using server = await serve((request, response) => {
-    request.resume();
-    answered += 1;
-    setTimeout(() => response.end('ok'), answered === 1 ? 300 : 0);
-  });
-  await load.prepare('paced', [get('getSession', {}, 'sid=1')]);
-  const pace = { connections: 1, perSecond: 100 };
-  const result = await load.run('paced', { port: server.port, ...pace, milliseconds: 400 });
-  expect(result.requests).toBeGreaterThan(25);
-  expect(result.requests).toBeLessThanOrEqual(41);
-  // Thirty requests were due during the first answer and waited with it, for 300 to 0 ms.
-  expect(result.p50).toBeGreaterThan(50);
-});
+test(
+  'a paced run holds its rate, and a request that waits for a late answer is counted from its turn',
+  beside,
+  async () => {
+    let answered = 0;
+    using server = await serve((request, response) => {
+      request.resume();
+      answered += 1;
+      setTimeout(() => response.end('ok'), answered === 1 ? 300 : 0);
+    });
+    await load.prepare('paced', [get('getSession', {}, 'sid=1')]);
+    const pace = { connections: 1, perSecond: 100 };
+    const result = await load.run('paced', { port: server.port, ...pace, milliseconds: 400 });
+    expect(result.requests).toBeGreaterThan(25);
+    expect(result.requests).toBeLessThanOrEqual(41);
+    // Thirty requests were due during the first answer and waited with it, for 300 to 0 ms.
+    expect(result.p50).toBeGreaterThan(50);
+  },
+);
 
 test('a failure does not count as fast', async () => {
   using server = await serve((request, response) => {

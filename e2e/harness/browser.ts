@@ -14,6 +14,8 @@ const args = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // Otherwise Chromium starts a third more processes than pages, to have one ready.
+  '--renderer-process-limit=1',
 ];
 
 export type Browsers = {

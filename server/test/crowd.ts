@@ -198,8 +198,11 @@ async function play(
   pick: number,
 ): Promise<{ act: Act; status: number }> {
   // A random post is seldom the user's own, so every second deletion or warning picks one that is.
-  const isOwn = act === 'describe' || ((act === 'delete' || act === 'warn') && pick % 2 === 0);
-  const all = [...posts.values()].filter(({ owner }) => !isOwn || owner === who.uid);
+  const forOwners = ['delete', 'warn', 'deleteComment'].includes(act) && pick % 2 === 0;
+  const isOwn = act === 'describe' || forOwners;
+  const all = [...posts.values()].filter(
+    ({ owner, comments }) => (!isOwn || owner === who.uid) && (act !== 'deleteComment' || comments.size > 0),
+  );
   const post = all.at(-1 - (pick % Math.min(all.length || 1, 30)));
   const run = async <N extends CallName>(name: N, input: Input<N>, note: () => void) => {
     const { status } = await who.ask(name, input);

@@ -23,12 +23,16 @@ declare module 'vitest' {
  */
 export default async function startTestServer(project: TestProject): Promise<() => Promise<void>> {
   const citusUrl = process.env['TEST_CITUS_URL'];
-  const { server, remove } = citusUrl ? await prepareCitus(citusUrl) : await prepareEmbedded();
+  const { server, remove } = citusUrl
+    ? await prepareCitus(citusUrl)
+    : await prepareEmbedded(Number(project.config.env['TEST_DAYS_AHEAD'] ?? 0));
   project.provide('testServer', server);
   return remove;
 }
 
-async function prepareEmbedded(): Promise<{ server: TestServer; remove: () => Promise<void> }> {
+async function prepareEmbedded(
+  daysAhead: number,
+): Promise<{ server: TestServer; remove: () => Promise<void> }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tablon-test-'));
   const embedded = await startEmbeddedPostgres({ dataDir, say: () => {}, durable: false });
   const remove = async () => {
@@ -37,7 +41,7 @@ async function prepareEmbedded(): Promise<{ server: TestServer; remove: () => Pr
   };
   try {
     const { host, port, user, database } = embedded.connection as Extract<Connection, { host: string }>;
-    await setDatabaseAhead({ host, port, database });
+    if (daysAhead > 0) await setDatabaseAhead({ host, port, database }, daysAhead);
     const pool = createPool({ connection: embedded.connection, size: 2, onError: () => {} });
     await migrate(pool.raw);
     await pool.raw.end();

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 // Repeat a failing run with the seed in its name: CROWD_SEED=123 vitest run --project database crowd
-const { CROWD_SEED, CROWD_ACTS = '2000' } = process.env;
+const { CROWD_SEED, CROWD_ACTS = '1000' } = process.env;
 const seeds =
   CROWD_SEED === undefined ? Array.from({ length: 5 }, () => randomInt(2 ** 31)) : [Number(CROWD_SEED)];
 // A follow back-fills no more than 41 reposts, so each user does about 250 acts at most.

@@ -68,9 +68,7 @@ export async function answersIn(
     bodies[`${of} ${name} ${JSON.stringify(input)}`] = [status, { ...body, cursor: null, lastEventId: null }];
   };
   await ask(ana, 'ana', 'getNotifications');
-  const askers: [string, Visitor][] = Object.entries({ ana, beto, jefa });
-  askers.push(...Object.entries(visitors));
-  for (const [of, who] of askers) {
+  const askAll = async ([of, who]: [string, Visitor]) => {
     await ask(who, of, 'getFeed', { tab: 'siguiendo' });
     await ask(who, of, 'getFeed', { tab: 'paraVos' });
     for (const name of [
@@ -100,7 +98,8 @@ export async function answersIn(
       for (const name of ['getProfile', 'getProfilePosts', 'getFollowers', 'getFollowing'] as const)
         await ask(who, of, name, { uid });
     }
-  }
+  };
+  await Promise.all([...Object.entries({ ana, beto, jefa }), ...Object.entries(visitors)].map(askAll));
   return bodies;
 }
 

@@ -1,16 +1,16 @@
 import pg from 'pg';
 
-import { daysAhead } from './days-ahead.ts';
-
 // All clock functions of SQL. CURRENT_TIMESTAMP and the like are not functions, and are not used here.
 const clocks = ['now', 'transaction_timestamp', 'statement_timestamp', 'clock_timestamp'];
 
 /**
- * Sets the clock of a database, and of its copies, ahead like the tests' own: for the statements of the product and
- * the job queue, and for defaults of tables created later.
+ * Sets the clock of a database, and of its copies, ahead by as many days as the tests' own: for the statements of the
+ * product and the job queue, and for defaults of tables created later.
  */
-export async function setDatabaseAhead(connection: { host: string; port: number; database: string }) {
-  if (daysAhead === 0) return;
+export async function setDatabaseAhead(
+  connection: { host: string; port: number; database: string },
+  daysAhead: number,
+) {
   const client = new pg.Client({ ...connection, user: 'postgres' });
   await client.connect();
   try {

@@ -1,6 +1,4 @@
-import { daysAhead } from './days-ahead.ts';
-
-const aheadMs = daysAhead * 86_400_000;
+const aheadMs = Number(process.env['TEST_DAYS_AHEAD']) * 86_400_000;
 // Test files share a worker and its globals: each runs this, but the days must be added only once.
 const shared = globalThis as { machineDate?: DateConstructor };
 const machineDate = (shared.machineDate ??= Date);
