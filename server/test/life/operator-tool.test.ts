@@ -88,7 +88,9 @@ describe('while the site runs', () => {
 it('an impossible command fails with one line', async () => {
   for (const [args, complaint] of [
     [['grant-admin', '@nadie'], 'There is no user @nadie.\n'],
-    [['suspend', '@tablon'], 'La cuenta oficial no se puede suspender.\n'],
+    [['suspend', '@tablon'], '@tablon (Tablón) is the official account and cannot be suspended.\n'],
+    [['backup', 'x', '--keep', '-3'], "Option '--keep' argument is ambiguous.\n"],
+    [['backup', '--a.b'], "Unknown option '--a.b'.\n"],
     [['destroy'], "Unknown command 'destroy'. npm run tablon -- help lists the commands.\n"],
   ] as const) {
     expect(await tool(...args)).toEqual({ code: 1, output: '', complaint });

@@ -31,7 +31,7 @@ export function readArguments<T extends ParseArgsOptionsConfig>(
     return { values, words: positionals };
   } catch (error) {
     const isUsage = (error as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS') ?? false;
-    if (isUsage) throw new StartFailure((error as Error).message.split('\n')[0]?.split('. ')[0] + '.');
+    if (isUsage) throw new StartFailure(`${(error as Error).message.split(/\.(?:\s|$)/)[0]}.`);
     throw error;
   }
 }
