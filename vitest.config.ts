@@ -30,7 +30,7 @@ const common = {
   testTimeout: 20_000,
   hookTimeout: 60_000,
   // More than cores: tests wait for the database, for processes to start and for hosts that hang.
-  maxWorkers: 4,
+  maxWorkers: 3,
   // Test files share what they import: nothing of it is replaced by mocks, and loading it for each file took a third.
   isolate: false,
 };

@@ -42,10 +42,7 @@ test('each request is sent once, unchanged, and each answer is read to its end',
   expect(result.p50).toBeGreaterThan(0.5);
 });
 
-// Beside other work on the machine a run of tenths of a second may get hardly any of its time.
-const beside = { retry: 2 };
-
-test('a timed run sends requests in a loop and counts answers within that time', beside, async () => {
+test('a timed run sends requests in a loop and counts answers within that time', async () => {
   let answered = 0;
   using server = await serve((request, response) => {
     request.resume();
@@ -54,32 +51,29 @@ test('a timed run sends requests in a loop and counts answers within that time',
   });
   await load.prepare('again', [get('getSession', {}, 'sid=1'), get('getSession', {}, 'sid=2')]);
   const result = await load.run('again', { port: server.port, connections: 2, milliseconds: 200 });
-  expect(result.requests).toBeGreaterThan(20);
+  // In a loop: more than there are.
+  expect(result.requests).toBeGreaterThan(2);
   expect(result.requests).toBeLessThanOrEqual(answered);
   expect(answered - result.requests).toBeLessThanOrEqual(2);
   expect(result.rate).toBeCloseTo(result.requests / 0.2, -4);
   expect(result.p99).toBeGreaterThanOrEqual(result.p50);
 });
 
-test(
-  'a paced run holds its rate, and a request that waits for a late answer is counted from its turn',
-  beside,
-  async () => {
-    let answered = 0;
-    using server = await serve((request, response) => {
-      request.resume();
-      answered += 1;
-      setTimeout(() => response.end('ok'), answered === 1 ? 300 : 0);
-    });
-    await load.prepare('paced', [get('getSession', {}, 'sid=1')]);
-    const pace = { connections: 1, perSecond: 100 };
-    const result = await load.run('paced', { port: server.port, ...pace, milliseconds: 400 });
-    expect(result.requests).toBeGreaterThan(25);
-    expect(result.requests).toBeLessThanOrEqual(41);
-    // Thirty requests were due during the first answer and waited with it, for 300 to 0 ms.
-    expect(result.p50).toBeGreaterThan(50);
-  },
-);
+test('a paced run holds its rate, and a request that waits for a late answer is counted from its turn', async () => {
+  let answered = 0;
+  using server = await serve((request, response) => {
+    request.resume();
+    answered += 1;
+    setTimeout(() => response.end('ok'), answered === 1 ? 600 : 0);
+  });
+  await load.prepare('paced', [get('getSession', {}, 'sid=1')]);
+  const pace = { connections: 1, perSecond: 50 };
+  const result = await load.run('paced', { port: server.port, ...pace, milliseconds: 1_000 });
+  expect(result.requests).toBeGreaterThan(35);
+  expect(result.requests).toBeLessThanOrEqual(51);
+  // Thirty requests were due during the first answer and waited with it, for 600 to 0 ms.
+  expect(result.p50).toBeGreaterThan(50);
+});
 
 test('a failure does not count as fast', async () => {
   using server = await serve((request, response) => {
