@@ -49,6 +49,11 @@ export async function runSteps(steps: readonly (Step | readonly Step[])[]): Prom
   return sum;
 }
 
+/** Names the tests that passed only on a retry, for a step's line: repeatedly flaky tests are a fault. */
+export function secondTries(names: readonly (string | undefined)[]): string {
+  return names.length === 0 ? '' : `at the second try: ${names.join(', ')}`;
+}
+
 /** Seconds since `start` (a `performance.now()`), formatted: '1.4 s'. */
 export function seconds(start: number): string {
   return `${((performance.now() - start) / 1000).toFixed(1)} s`;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { checkSteps, lastLine } from './check-steps.ts';
-import { runSteps, seconds, type Counts, type Step } from './steps.ts';
+import { runSteps, secondTries, seconds, type Counts, type Step } from './steps.ts';
 import { readReport, vitestStep } from './vitest-step.ts';
 
 const start = performance.now();
@@ -25,7 +25,7 @@ const steps: (Step | Step[])[] = [
     command: ['playwright', 'test'],
     env: { E2E_REPORT: report('browser') },
     count: () => playwrightCounts(report('browser')),
-    say: (output) => [flakyTests(output), skipped(output)].filter(Boolean).join('; '),
+    say: (output) => [secondTries(flakyJourneys(output)), skipped(output)].filter(Boolean).join('; '),
   },
   { name: 'lighthouse', command: ['node', 'e2e/lighthouse.ts'], say: lastLine },
 ];
@@ -48,11 +48,9 @@ function playwrightCounts(path: string): Counts {
   return { passed: (stats?.expected ?? 0) + (stats?.flaky ?? 0), failed: stats?.unexpected ?? 0 };
 }
 
-// Lists tests that passed only on a retry: repeatedly flaky tests are a fault.
-function flakyTests(output: string): string {
+function flakyJourneys(output: string): (string | undefined)[] {
   const [, names = ''] = /^ +\d+ flaky\n((?: {4}.*\n)+)/m.exec(output) ?? [];
-  const journeys = [...names.matchAll(/^ {4}(.*?)[ ─]*$/gm)].map(([, name]) => name);
-  return journeys.length === 0 ? '' : `at the second try: ${journeys.join(', ')}`;
+  return [...names.matchAll(/^ {4}(.*?)[ ─]*$/gm)].map(([, name]) => name);
 }
 
 function skipped(output: string): string {

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 
-import type { Step } from './steps.ts';
+import { secondTries, type Step } from './steps.ts';
 
 type Run = {
   name: string;
@@ -30,16 +30,17 @@ export function vitestStep({ name, project = '!citus', report, env }: Run): Step
       const { numPassedTests = 0, numFailedTests = 0 } = readReport<Report>(report);
       return { passed: numPassedTests, failed: numFailedTests };
     },
-    say: (output) => [seeds(output), secondTries(readReport<Report>(report))].filter(Boolean).join('; '),
+    say: (output) =>
+      [seeds(output), secondTries(retried(readReport<Report>(report)))].filter(Boolean).join('; '),
   };
 }
 
-function secondTries({ testResults = [] }: Partial<Report>): string {
-  const retried = testResults
+/** Tests that passed on their second try, with the failure of the first. */
+function retried({ testResults = [] }: Partial<Report>): string[] {
+  return testResults
     .flatMap(({ assertionResults }) => assertionResults)
     .filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0)
     .map(({ fullName, failureMessages: [failure = ''] }) => `${fullName} (${failure.split('\n')[0]})`);
-  return retried.length === 0 ? '' : `at the second try: ${retried.join(', ')}`;
 }
 
 // Random tests print their seeds, so that a run can be repeated, also elsewhere.

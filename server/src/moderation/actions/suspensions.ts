@@ -4,7 +4,8 @@ import { userTarget, writeAudit } from '../../audit/actions/audit.ts';
 import { isId, lastId } from '../../kernel/ids.ts';
 import { addJob } from '../../kernel/store/jobs.ts';
 import type { Writes } from '../../kernel/writes.ts';
-import { findUsers, setSuspended } from '../../people/store/users.ts';
+import { findUsers, setSuspended, type UserRow } from '../../people/store/users.ts';
+import type { Database } from '../../platform/postgres/database.ts';
 import { findUserPostIds } from '../../posts/store/posts.ts';
 import { type AdminWho, suspensionBar } from '../../sessions/store/admins.ts';
 import { deleteSessions } from '../../sessions/store/sessions.ts';
@@ -14,6 +15,16 @@ const bars = {
   official: 'La cuenta oficial no se puede suspender.',
   'super-admin': 'La cuenta de la administración no se puede suspender.',
 };
+
+/** Why this user cannot be suspended; null when they can. */
+export async function findSuspensionBar(
+  db: Database,
+  user: UserRow,
+  by: AdminWho,
+): Promise<keyof typeof bars | null> {
+  const account = await findAccount(db, user.uid);
+  return suspensionBar(user, account?.email_lower ?? null, by);
+}
 
 /**
  * Suspends or reactivates a user. A suspension ends all sessions and password links; the views hide the user's
@@ -26,8 +37,7 @@ export async function setUserSuspended(
 ): Promise<void> {
   const [user] = isId(targetUid) ? await findUsers(db, [targetUid]) : [];
   if (!user) throw new Problem('not-found', 'Usuario no encontrado.');
-  const account = await findAccount(db, targetUid);
-  const bar = suspensionBar(user, account?.email_lower ?? null, by);
+  const bar = await findSuspensionBar(db, user, by);
   if (bar !== null) throw new Problem('failed-precondition', bars[bar]);
   await transaction(async (tx) => {
     if (!(await setSuspended(tx, targetUid, { suspended, at: tx.at }))) return;

@@ -1,11 +1,10 @@
 import { normaliseEmail } from '../../../../contract/src/rules/email.ts';
-import { findAccount } from '../../accounts/store/accounts.ts';
 import { setAdmin } from '../../moderation/actions/admin-rights.ts';
-import { setUserSuspended } from '../../moderation/actions/suspensions.ts';
+import { findSuspensionBar, setUserSuspended } from '../../moderation/actions/suspensions.ts';
 import { findOfficialUid, findUsers } from '../../people/store/users.ts';
 import { StartFailure } from '../../platform/process/start-failure.ts';
 import { makeOfficial } from '../../profiles/actions/official-account.ts';
-import { findAdmins, suspensionBar } from '../../sessions/store/admins.ts';
+import { findAdmins } from '../../sessions/store/admins.ts';
 import { type Command, openSiteDatabase, readArguments } from './command.ts';
 import { findUser, nameOf } from './find-user.ts';
 import { outsideWrites } from './outside-writes.ts';
@@ -94,8 +93,7 @@ async function changeSuspension(tool: Tool, args: readonly string[], suspended: 
   const { writes, enqueueFacts } = outsideWrites(db);
   const superAdminEmail = normaliseEmail(tool.config.superAdminEmail ?? '');
   const by = { ...operator, officialUid: await findOfficialUid(db), superAdminEmail };
-  const account = await findAccount(db, found.uid);
-  const bar = suspensionBar(found, account?.email_lower ?? null, by);
+  const bar = await findSuspensionBar(db, found, by);
   if (bar !== null) {
     const role = bar === 'official' ? 'official account' : 'super-admin';
     throw new StartFailure(`${nameOf(found)} is the ${role} and cannot be suspended.`);
