@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { type AdFields, adErrors, adState, isShown, noPlacement, type Placement, placeAds } from './ads.ts';
+import { type AdFields, adErrors, adState, isActive, noPlacement, type Placement, placeAds } from './ads.ts';
 
 const now = new Date('2026-11-21T15:00:00.000Z');
 const at = (hours: number) => new Date(now.getTime() + hours * 3_600_000);
@@ -19,7 +19,7 @@ describe('state of an ad', () => {
     ['paused', -2, -1, 'terminado'],
   ] as const)('an ad that is %s, from %j to %j hours: %s', (status, from, to, state) => {
     const ad = { status, startAt: iso(from), endAt: to === null ? null : iso(to) };
-    expect([adState(ad, now), isShown(ad, now)]).toEqual([state, state === 'activo']);
+    expect([adState(ad, now), isActive(ad, now)]).toEqual([state, state === 'activo']);
   });
 });
 

@@ -5,7 +5,7 @@ import { codePoints } from './text.ts';
 
 type Times = Pick<Ad, 'status' | 'startAt' | 'endAt'>;
 
-export function isShown(ad: Times, at: Date): boolean {
+export function isActive(ad: Times, at: Date): boolean {
   return adState(ad, at) === 'activo';
 }
 

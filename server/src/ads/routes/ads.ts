@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 import type { Ad } from '../../../../contract/src/calls/ads.ts';
-import { isShown } from '../../../../contract/src/rules/ads.ts';
+import { isActive } from '../../../../contract/src/rules/ads.ts';
 import { isAdClickCounted } from '../../http/rate-limits.ts';
 import { acceptsPage } from '../../http/request-form.ts';
 import { attemptOf } from '../../kernel/attempts.ts';
@@ -41,7 +41,7 @@ export function adRoutes(site: Needs): Handlers<AdCalls> {
     adImpression: async ({ input: { adId }, session: { uid } }) => {
       const ad = await findAd(adId);
       // An open page may show an ad for a while after its end.
-      if (isShown(ad, writes.now()) && (await isAudience(uid)))
+      if (isActive(ad, writes.now()) && (await isAudience(uid)))
         await counts.impression({ id: ad.id, cap: ad.capPerUserPerDay }, uid);
       return {};
     },
@@ -52,7 +52,7 @@ export function adRoutes(site: Needs): Handlers<AdCalls> {
       const uid = session?.uid ?? null;
       // An open page may show an ad for a while after its end: the link works on, but does not count.
       const counted =
-        isShown(ad, writes.now()) &&
+        isActive(ad, writes.now()) &&
         isNavigation(request) &&
         (await isAdClickCounted(site.limiter, request, ad.id, uid)) &&
         (uid === null || (await isAudience(uid)));

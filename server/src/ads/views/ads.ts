@@ -1,5 +1,5 @@
 import type { Ad, AdDay } from '../../../../contract/src/calls/ads.ts';
-import { isShown } from '../../../../contract/src/rules/ads.ts';
+import { isActive } from '../../../../contract/src/rules/ads.ts';
 import { daysUntil, localDay } from '../../../../contract/src/rules/buenos-aires.ts';
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import type { Bus } from '../../kernel/bus.ts';
@@ -52,7 +52,7 @@ export class AdCache {
   async shown(at: Date): Promise<Ad[]> {
     this.#interval = String(Math.floor(at.getTime() / intervalMs));
     const ads = (await this.#shownAds.get(this.#interval)) ?? [];
-    return ads.filter((ad) => isShown(ad, at)).slice(0, limits.adsShown);
+    return ads.filter((ad) => isActive(ad, at)).slice(0, limits.adsShown);
   }
 }
 

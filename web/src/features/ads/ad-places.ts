@@ -1,5 +1,5 @@
 import type { Ad } from '../../../../contract/src/calls/ads.ts';
-import { isShown, noPlacement, type Placement, placeAds } from '../../../../contract/src/rules/ads.ts';
+import { isActive, noPlacement, type Placement, placeAds } from '../../../../contract/src/rules/ads.ts';
 import { impressionsToday } from './day-counts.ts';
 
 /** An ad after a post. `isLate`: the post was on screen without it. */
@@ -50,7 +50,7 @@ export function placeIn(
 function withoutEnded(list: string, { after, next }: Placement<Ad>, ads: readonly Ad[]): Placement<Ad> {
   const now = new Date();
   const left = new Map<string, number>();
-  for (const ad of ads) if (isShown(ad, now)) left.set(ad.id, openingsOf(ad));
+  for (const ad of ads) if (isActive(ad, now)) left.set(ad.id, openingsOf(ad));
   const remaining = [...after].filter(([postId, ad]) => {
     const count = left.get(ad.id);
     if (count === undefined || isSeen(placeOf(list, postId, ad))) return count !== undefined;
@@ -61,7 +61,7 @@ function withoutEnded(list: string, { after, next }: Placement<Ad>, ads: readonl
 }
 
 function openingsOf(ad: Ad): number {
-  return isShown(ad, new Date()) ? ad.capPerUserPerDay - impressionsToday(ad.id) : 0;
+  return isActive(ad, new Date()) ? ad.capPerUserPerDay - impressionsToday(ad.id) : 0;
 }
 
 function unseen(list: string, { after }: Placement<Ad>, { id }: Ad): number {
