@@ -212,7 +212,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
       registerCalls(api, {
         siteName: config.siteName,
         publicUrl: config.publicUrl,
-        sessionCookie: cookieName(site, 'sid'),
+        sessionCookieName: cookieName(site, 'sid'),
         handlers: handlersOf(site),
         features: config.features,
         admit: (request, call) => admit(site, request, call),

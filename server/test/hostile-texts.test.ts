@@ -9,7 +9,7 @@ import { cleanLine, cleanText, commentText } from '../../contract/src/rules/clea
 import { cutText } from '../../contract/src/rules/text.ts';
 import {
   accountRemovedMail,
-  deletionAskedMail,
+  deletionRequestedMail,
   deletionCancelledMail,
   passwordChangedMail,
   passwordLinkMail,
@@ -69,7 +69,7 @@ describe('the mails of a site with a hostile name', () => {
   const all = (siteName: string): Mail[] => [
     passwordLinkMail(siteName, { to: 'ana@ejemplo.ar', address }),
     passwordChangedMail(siteName, { to: 'ana@ejemplo.ar', address, staysSignedIn: true }),
-    deletionAskedMail(siteName, { to: 'ana@ejemplo.ar', address, deletionAt: new Date(0) }),
+    deletionRequestedMail(siteName, { to: 'ana@ejemplo.ar', address, deletionAt: new Date(0) }),
     deletionCancelledMail(siteName, { to: 'ana@ejemplo.ar', address }),
     accountRemovedMail(siteName, { to: 'ana@ejemplo.ar' }),
   ];

@@ -6,7 +6,7 @@ import type { RateLimitKey, Limit, SharedRateLimiter } from '../platform/concurr
 const minute = 60;
 const hour = 3600;
 
-// Only failures count against an address: thousands of phones share one behind a carrier's NAT.
+// Only failures count: thousands of phones share one address behind a carrier's NAT.
 const fromAddress: Limit[] = [
   { max: 20, seconds: 5 * minute },
   { max: 60, seconds: hour },
@@ -24,7 +24,7 @@ const unknownAnywhere: Limit[] = [{ max: 300, seconds: hour }];
 type Attempt = {
   email: string;
   address: string;
-  /** Whether this device signed in to the account before: strangers' failures do not lock its owner out. */
+  /** This device signed in to the account before: strangers' failures do not lock its owner out. */
   knownDevice: boolean;
 };
 
@@ -36,12 +36,12 @@ export class SignInGuard {
     this.#limiter = limiter;
   }
 
-  /** Runs a password check. Throws while the attempt is rate limited, even with the right password. */
+  /** @throws Problem while the attempt is rate limited, even with the right password */
   async run<T>(attempt: Attempt, work: () => Promise<T>): Promise<T> {
     const limiter = this.#limiter;
     const { ofAccount, ofAddress, unknown } = limitsOf(attempt);
-    // Counted before the check, so that simultaneous attempts get no more tries than sequential ones. Over the limit
-    // for unknown addresses, known ones get the same answer.
+    // Counted before the check, so that simultaneous attempts get no more tries than sequential ones. Above
+    // the limit for unknown addresses, existing accounts get the same answer.
     refuse(await limiter.take([...ofAccount, ofAddress], [unknown]));
     try {
       const result = await work();
@@ -53,7 +53,7 @@ export class SignInGuard {
         await limiter.giveBack(ofAccount);
         refuse(Math.max(await limiter.take([unknown]), await limiter.take([unknownSiteWide])));
       } else if (code !== 'auth/wrong-password') await limiter.giveBack([...ofAccount, ofAddress]);
-      // Under a wave of unknown addresses, failures do not say why; the right password still works.
+      // During a wave of unknown addresses, failures do not reveal why; the right password still works.
       const revealsAccount = code === 'auth/wrong-password' || code === 'unavailable';
       if (revealsAccount && !attempt.knownDevice) refuse(await limiter.take([], [unknown, unknownSiteWide]));
       throw error;
@@ -76,7 +76,7 @@ function limitsOf({ email, address, knownDevice }: Attempt) {
 
 const uncapped = ({ seconds }: Limit): Limit => ({ max: Infinity, seconds });
 
-// Only an existing account's password waits for its hash.
+// 'unavailable' reveals an account too: only an existing account's password waits for its hash.
 function codeOf(error: unknown): string | null {
   if (error instanceof Overloaded) return 'unavailable';
   return error instanceof Problem ? error.code : null;

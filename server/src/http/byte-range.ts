@@ -1,8 +1,8 @@
 import type { ByteRange } from '../platform/files/files.ts';
 
 /**
- * Parses a `Range` header with one range of bytes (RFC 9110, 14.1.2), cut to the file's size. Null without a header,
- * and for headers that a server may ignore: other units, several ranges, invalid syntax.
+ * Null without a header, and for headers that a server may ignore (RFC 9110, 14.1.2): other units, several
+ * ranges, invalid syntax.
  */
 export function parseRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | null {
   const [, first, last] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? [];

@@ -16,16 +16,13 @@ const json = 'application/json; charset=utf-8';
 
 export type CallOptions = DocumentedSite & {
   handlers: Handlers<CallName>;
-  /** The parts of the product that are on. */
   features: readonly Feature[];
-  /** Checks who may call. @returns the session; null for a visitor. @throws Problem when it is not allowed */
+  /** @returns null for a visitor. @throws Problem when the caller is not allowed */
   admit: (request: FastifyRequest, call: Call) => Promise<Session | null>;
-  /** Before anything is read: waits until this process knows what the caller changed on another one. */
+  /** Waits until this process has received the changes that the caller made through another one. */
   catchUp: (request: FastifyRequest) => Promise<void> | undefined;
-  /** After a command or an upload. */
   rememberPlace: (reply: FastifyReply) => void;
   whileActive: (uid: string, work: () => Promise<object>) => Promise<object>;
-  /** Makes the bodies of uploads arrive as streams. */
   streamBodies: (uploads: FastifyInstance) => void;
 };
 
@@ -91,7 +88,7 @@ function register(
         reply.header('content-disposition', `attachment; filename="${answer.name}"`);
         return reply.type(call.type ?? 'application/octet-stream').send(answer.content);
       }
-      // Commands set cookies, and an answer 304 has no length.
+      // Other answers keep Fastify's way: commands set cookies, and a 304 has no length.
       if (call.kind === 'query' && reply.statusCode === 200)
         return sendBytes(reply.type(json), answer instanceof JsonText ? answer.text : textOf(reply, answer));
       if (answer instanceof JsonText) return reply.type(json).send(Buffer.from(answer.text, 'latin1'));
@@ -104,7 +101,6 @@ function textOf(reply: FastifyReply, answer: object): string {
   return bytesOf(reply.serialize(answer) as string);
 }
 
-// A command without a body is a command without fields.
 function withBody(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
   request.body ??= {};
   done();

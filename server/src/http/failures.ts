@@ -6,7 +6,6 @@ import { FilesUnavailable } from '../platform/files/files.ts';
 import { isDatabaseUnavailable, sqlState } from '../platform/postgres/database.ts';
 import { callHeaders } from './security-headers.ts';
 
-/** Turns anything that a call threw into the one error format. Unexpected errors are logged and reveal nothing. */
 export function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const problem = problemOf(error, request.id);
   if (problem.status >= 500) logFailure(error, request, problem.status);
@@ -18,10 +17,11 @@ export function answerFailure(error: unknown, request: FastifyRequest, reply: Fa
     .send(problem.body);
 }
 
-// Without the query, which may hold what the user searched for.
+// The query string is not logged: it may hold a user's search.
 function logFailure(error: unknown, request: FastifyRequest, status: number): void {
   const detail = { err: error, url: request.url.split('?')[0], status };
-  // Only unexpected errors need the operator's attention: an unreachable database or disk recovers.
+  // Only unexpected errors need the operator's attention: an unreachable database or disk recovers by
+  // itself.
   if (status === 500) request.log.error(detail, 'call failed');
   else request.log.warn(detail, 'call failed: temporarily unavailable');
 }

@@ -4,10 +4,7 @@ import { callHeaders } from './security-headers.ts';
 
 const cacheMs = 500;
 
-/**
- * `GET /health/live`: the process answers. `GET /health/ready`: it can serve, as far as `isReady` says; otherwise,
- * and while it shuts down, 503. It is checked at most twice a second, however many requests come.
- */
+/** `/health/ready` answers 503 while the process shuts down. `isReady` runs at most twice a second. */
 export function registerHealth(http: FastifyInstance, isReady: () => Promise<boolean>): void {
   let isClosing = false;
   let lastCheck: { at: number; ready: Promise<boolean> } | undefined;

@@ -70,11 +70,10 @@ function eventShape([name, { summary, data }]: [string, { summary: string; data:
 export type DocumentedSite = {
   readonly siteName: string;
   readonly publicUrl: string;
-  /** The name of the cookie. */
-  readonly sessionCookie: string;
+  readonly sessionCookieName: string;
 };
 
-export function openApiDocument({ siteName, publicUrl, sessionCookie }: DocumentedSite): object {
+export function openApiDocument({ siteName, publicUrl, sessionCookieName }: DocumentedSite): object {
   const paths: Record<string, object> = {};
   for (const [name, call] of Object.entries(calls)) paths[`/api/${name}`] = pathItem(name, call);
   paths['/api/events'] = { get: events };
@@ -82,7 +81,7 @@ export function openApiDocument({ siteName, publicUrl, sessionCookie }: Document
     openapi: '3.1.0',
     info: { title: siteName, version: '1' },
     servers: [{ url: publicUrl }],
-    components: { securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: sessionCookie } } },
+    components: { securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: sessionCookieName } } },
     paths,
   };
 }

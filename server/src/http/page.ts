@@ -7,31 +7,29 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { escapeHtml } from '../kernel/escape-html.ts';
 import type { FileStore } from '../platform/files/files.ts';
 import { registerManifest } from './manifest.ts';
-import { acceptsPage } from './request-form.ts';
+import { acceptsHtml } from './request-form.ts';
 import { pageHeaders } from './security-headers.ts';
 import { immutable, shareAssets } from './shared-assets.ts';
 
 const builtName = 'Tablón';
 
-/** The page that every address of the app gets. */
 export type Shell = { readonly html: string; readonly headers: Readonly<Record<string, string>> };
 
 export type PageOptions = {
   siteName: string;
   mediaBaseUrl: string | null;
-  /** The store that other processes read too; null: there is none, and versions do not serve each other's assets. */
+  /** Null: the store is not shared with other processes, so versions do not serve each other's assets. */
   sharedFiles: FileStore | null;
   shell: Shell;
 };
 
-/** The built page under the site's name. */
 export async function readShell(
   folder: string,
   { siteName, mediaBaseUrl }: Pick<PageOptions, 'siteName' | 'mediaBaseUrl'>,
 ): Promise<Shell> {
-  const built = await readFile(join(folder, 'index.html'), 'utf8');
+  const builtHtml = await readFile(join(folder, 'index.html'), 'utf8');
   return {
-    html: built.replaceAll(builtName, () => escapeHtml(siteName)),
+    html: builtHtml.replaceAll(builtName, () => escapeHtml(siteName)),
     headers: {
       ...pageHeaders(mediaBaseUrl),
       'cache-control': 'no-cache',
@@ -41,8 +39,8 @@ export async function readShell(
 }
 
 /**
- * Serves the built page under the site's name: hashed assets are cached for a year, everything else is revalidated,
- * and every path that is not a file gets index.html. The page's router decides what to show.
+ * Hashed assets are cached for a year, everything else is revalidated. A path without a file gets
+ * index.html.
  */
 export async function registerPage(
   app: FastifyInstance,
@@ -87,19 +85,18 @@ export function sendShell(reply: FastifyReply, shell: Shell | null): FastifyRepl
   return reply.headers({ ...shell.headers, vary: 'cookie' }).send(shell.html);
 }
 
-/** Answers what cannot be read, whatever the reason. */
 export function sendUnreadable(reply: FastifyReply, shell: Shell | null): FastifyReply {
   reply.code(404).header('x-robots-tag', 'noindex');
   return sendShell(reply, shell);
 }
 
-/** Whether the page would be at this address, were it one that the router accepts. */
+/** Whether the app's shell answers at this address; its router may still find no page there. */
 export function isVisit(request: FastifyRequest): boolean {
   return request.method === 'GET' && isPage(request.url.split('?')[0] ?? '/', isNavigation(request));
 }
 
 function isNavigation(request: FastifyRequest): boolean {
-  return request.method === 'GET' && acceptsPage(request);
+  return request.method === 'GET' && acceptsHtml(request);
 }
 
 const serverPaths = /^\/(?:api|media|health|metrics)(?:\/|$)/;

@@ -55,11 +55,11 @@ const groups: Record<RateGroup, readonly Limit[]> = {
   ],
 };
 
-// Frequent and harmless: with several processes they must not wait for one another, so what comes within a second may
-// exceed the limit.
+// Frequent and harmless calls do not wait for other processes: calls within the same second may exceed the
+// limit.
 const loose: ReadonlySet<RateGroup> = new Set(['read', 'react', 'adImpression']);
 
-/** Counts a signed-in user's call. @throws Problem `resource-exhausted` above the limit of its group */
+/** @throws Problem `resource-exhausted` above the limit of the call's group */
 export async function countCall(
   limiter: RateLimiter,
   { group }: Pick<Call, 'group'>,
@@ -71,21 +71,20 @@ export async function countCall(
   refuse(loose.has(group) ? limiter.takeLoosely(key, limitsOfGroup) : await limiter.take(key, limitsOfGroup));
 }
 
-/** Counts the follows of one call beyond the first, which the call itself is. @throws Problem above the limit */
+/** Counts the follows of one call beyond the first, which `countCall` has counted. */
 export async function countFollows(limiter: RateLimiter, uid: string, follows: number): Promise<void> {
   if (follows > 1) refuse(await limiter.take(`follow ${uid}`, groups.follow, follows - 1));
 }
 
 const fallbackFeeds: Limit[] = [{ max: 60, seconds: 5 * minute }];
 
-/** Counts a feed page without the read model, which is expensive. @throws Problem above the limit */
+/** A feed page without the read model is expensive. */
 export async function countFallbackFeed(limiter: RateLimiter, uid: string): Promise<void> {
   refuse(await limiter.take(`fallback feed ${uid}`, fallbackFeeds));
 }
 
 const uploadedBytes: Limit[] = [{ max: 500 * 1024 * 1024, seconds: day }];
 
-/** Counts the bytes of an upload. @throws Problem above a user's daily limit */
 export async function countUpload(limiter: RateLimiter, uid: string, bytes: number): Promise<void> {
   refuse(await limiter.take(`upload bytes ${uid}`, uploadedBytes, Math.min(bytes, limits.videoBytes)));
 }
@@ -96,7 +95,7 @@ const adClicks: Limit[] = [
 ];
 const adClicksFromAddress: Limit[] = [{ max: 120, seconds: hour }];
 
-/** Whether a click on an ad counts: only a few per user, or per address when not signed in. */
+/** Whether a click on an ad counts: a few per user, or per address for visitors. */
 export async function isAdClickCounted(
   limiter: RateLimiter,
   request: FastifyRequest,
@@ -109,7 +108,7 @@ export async function isAdClickCounted(
   return (await limiter.take(`ad clicks ${address}`, adClicksFromAddress)) === 0;
 }
 
-/** Handle changes of one user: the old handle becomes free for others. */
+/** Strict, since the former handle becomes free for others. */
 export const handleLimits: Limit[] = [
   { max: 10, seconds: 5 * minute },
   { max: 20, seconds: day },
@@ -125,8 +124,8 @@ const signUpLimits: Limit[] = [
 const takenLimits: Limit[] = [{ max: 30, seconds: hour }];
 
 /**
- * Signs up, and counts it per address. Attempts with an e-mail address that is already taken are counted separately:
- * otherwise trying one after the other would reveal who has an account.
+ * Attempts with a taken e-mail address have a limit of their own: trying one address after the other would
+ * reveal who has an account.
  */
 export async function countSignUp<T>(
   limiter: SharedRateLimiter,
@@ -135,9 +134,9 @@ export async function countSignUp<T>(
 ): Promise<T> {
   const address = addressOf(request);
   const takenKeys = [{ key: `taken ${address}`, limits: takenLimits }];
-  const counted = [{ key: `sign-up ${address}`, limits: signUpLimits }];
+  const signUpKeys = [{ key: `sign-up ${address}`, limits: signUpLimits }];
   try {
-    return await countIfDone(limiter, counted, signUp, takenKeys);
+    return await countIfDone(limiter, signUpKeys, signUp, takenKeys);
   } catch (error) {
     if (error instanceof Problem && error.code === 'auth/email-already-in-use')
       refuse(await limiter.take(takenKeys));
@@ -147,25 +146,23 @@ export async function countSignUp<T>(
 
 const publicPages: Limit[] = [{ max: 600, seconds: minute }];
 
-/** Counts a page read without an account. Carriers share an address among many phones. @returns seconds to wait */
+/** @returns seconds to wait. The limit is high: carriers share one address among many phones. */
 export function countPublicPage(limiter: RateLimiter, address: string): number {
   return limiter.takeLoosely(`public page ${address}`, publicPages);
 }
 
 const streamLimits: Limit[] = [{ max: 120, seconds: 5 * minute }];
 
-/** Counts a user's opening of an event stream: each one may have to resend ten thousand events. */
+/** Opening a stream is expensive: it may resend ten thousand events. */
 export async function countStream(limiter: RateLimiter, uid: string): Promise<void> {
   refuse(await limiter.take(`stream ${uid}`, streamLimits));
 }
 
-/** Password links requested for one e-mail address, with or without an account. */
 export const linkLimits: Limit[] = [
   { max: 3, seconds: hour },
   { max: 10, seconds: day },
 ];
 
-/** Password links requested from one network address. */
 export const linkFromAddressLimits: Limit[] = [{ max: 15, seconds: hour }];
 
 export const resetLimits: Limit[] = [{ max: 10, seconds: 5 * minute }];
@@ -176,21 +173,20 @@ export const publicReportLimits: Limit[] = [
 ];
 
 /**
- * Runs work that counts only when it succeeds. It is counted first and given back on failure, so that concurrent
- * requests cannot exceed the limit. @throws Problem above one of the limits, or of `unlessFull`, which are checked
- * but not counted
+ * Counts before the work and gives back on failure, so that concurrent requests cannot exceed the limit.
+ * @throws Problem above one of the limits, or of `unlessFull`, which are checked but not counted
  */
 export async function countIfDone<T>(
   limiter: SharedRateLimiter,
-  counted: readonly RateLimitKey[],
+  keys: readonly RateLimitKey[],
   work: () => Promise<T>,
   unlessFull: readonly RateLimitKey[] = [],
 ): Promise<T> {
-  refuse(await limiter.take(counted, unlessFull));
+  refuse(await limiter.take(keys, unlessFull));
   try {
     return await work();
   } catch (error) {
-    await limiter.giveBack(counted);
+    await limiter.giveBack(keys);
     throw error;
   }
 }
@@ -199,12 +195,12 @@ export function refuse(wait: number): void {
   if (wait > 0) throw new Problem('resource-exhausted', undefined, { retryAfter: wait });
 }
 
-/** The address that limits count by: an IPv6 /64 is one address, since one home or phone has all of it. */
+/** An IPv6 /64 counts as one address, since one home or phone has all of it. */
 export function addressOf(request: FastifyRequest): string {
   const { ip } = request;
   if (!ip.includes(':')) return ip;
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip);
-  if (mapped?.[1]) return mapped[1];
+  const ipv4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip);
+  if (ipv4?.[1]) return ipv4[1];
   const [left = '', right] = ip.replace(/%.*$/, '').split('::');
   const head = left === '' ? [] : left.split(':');
   const tail = right === undefined || right === '' ? [] : right.split(':');

@@ -4,14 +4,14 @@ import { Problem } from '../../../contract/src/problem.ts';
 import { callHeaders } from './security-headers.ts';
 
 /**
- * A name, an IPv4 address, or an IPv6 address in brackets; and a port. May be empty: a request target may have no
- * host.
+ * A name, an IPv4 address or a bracketed IPv6 address, and a port. May be empty: a request target may have
+ * no host.
  */
 const hostForm = /^(?:\[[\da-f:.]+\]|[\w.~!$&'()*+,;=%-]*)(?::\d{0,5})?$/i;
 
 /**
- * Refuses a request that does not name exactly one host: none, two, an invalid one, or one that differs from the
- * request target. A proxy in front could route by the other one.
+ * Refuses a request without exactly one valid host, or whose target names another one: a proxy in front
+ * could route by the other host.
  */
 export function refuseUnclearHost({ raw }: FastifyRequest): void {
   let hosts = 0;
@@ -28,15 +28,15 @@ export function refuseUnclearHost({ raw }: FastifyRequest): void {
 
 function hasSameHost(target: string, host: string): boolean {
   if (target === '*') return true;
-  const named = URL.parse(target)?.host;
-  return named !== undefined && named === URL.parse(`http://${host}`)?.host;
+  const targetHost = URL.parse(target)?.host;
+  return targetHost !== undefined && targetHost === URL.parse(`http://${host}`)?.host;
 }
 
-/** The methods of our routes; with one of them, a path without a route answers 404. */
+/** With one of these methods, a path without a route answers 404. */
 const methods = ['GET', 'HEAD', 'POST'];
 export const allow = methods.join(', ');
 
-/** Answers a method that no route uses, such as TRACE, with 405. @returns null when the method is one of ours */
+/** @returns null when the method is one of ours */
 export function answerUnknownMethod(request: FastifyRequest, reply: FastifyReply): FastifyReply | null {
   if (methods.includes(request.method)) return null;
   return reply
@@ -46,7 +46,6 @@ export function answerUnknownMethod(request: FastifyRequest, reply: FastifyReply
     .send(new Problem('invalid-argument').body);
 }
 
-/** Whether a browser asks, which would show our JSON to its user. */
-export function acceptsPage({ headers }: FastifyRequest): boolean {
+export function acceptsHtml({ headers }: FastifyRequest): boolean {
   return headers.accept?.includes('text/html') ?? false;
 }

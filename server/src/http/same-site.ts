@@ -5,8 +5,8 @@ import { Problem } from '../../../contract/src/problem.ts';
 const loopback = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
 
 /**
- * Refuses a command sent by another site's page. Browsers send `Origin` or `Sec-Fetch-Site`; a client that sends
- * neither is not a browser, so it has no cookies of a victim.
+ * Browsers send `Origin` or `Sec-Fetch-Site`. A client without either is not a browser, so it has no
+ * victim's cookies.
  */
 export function refuseCrossSite(request: FastifyRequest, publicOrigin: string): void {
   const { origin, host } = request.headers;
@@ -18,8 +18,8 @@ export function refuseCrossSite(request: FastifyRequest, publicOrigin: string): 
   if (from !== undefined && from !== 'same-origin' && from !== 'none') throw crossSite();
 }
 
-// On the developer's machine the site has several names: localhost, 127.0.0.1. Elsewhere only PUBLIC_URL counts: the
-// Host header follows whatever name an attacker points at us.
+// A developer's machine has several names: localhost, 127.0.0.1. Elsewhere only PUBLIC_URL counts, since an
+// attacker controls the Host header through the name that points at us.
 function isSameLoopback(origin: string, host: string | undefined): boolean {
   const url = URL.parse(origin);
   return url !== null && url.origin === origin && url.host === host && loopback.test(url.hostname);

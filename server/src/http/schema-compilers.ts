@@ -11,8 +11,8 @@ const buildValidator = AjvCompiler();
 const serializers = new WeakMap<object, Serializer>();
 
 /**
- * Compiles each schema once for all servers of this process, and a serializer only when it is first used: most answers
- * are made without one. Compiling both cost a start 0.3 s of CPU, and each site of the tests again.
+ * Compiles each schema once per process, and serializers on first use: most answers need none. Compiling
+ * all of them cost each start 0.3 s of CPU.
  */
 export const sharedCompilers: CompilersFactory = {
   buildValidator,
@@ -26,7 +26,7 @@ export const sharedCompilers: CompilersFactory = {
 function serializerOf(schema: object): Serializer {
   const found = serializers.get(schema);
   if (found) return found;
-  const made = fastJson(schema);
-  serializers.set(schema, made);
-  return made;
+  const serialize = fastJson(schema);
+  serializers.set(schema, serialize);
+  return serialize;
 }

@@ -10,14 +10,14 @@ const always = {
   'cross-origin-resource-policy': 'same-origin',
 };
 
-/** Headers of every call's answer: it is never run, framed or cached. */
+/** API answers are never run, framed or cached. */
 export const callHeaders: Readonly<Record<string, string>> = {
   ...always,
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'cache-control': 'no-store',
 };
 
-/** Headers of uploaded files: even if a browser treats one as a page, it can do nothing. */
+/** Uploaded files: a browser that treats one as a page can do nothing with it. */
 export const mediaHeaders: Readonly<Record<string, string>> = {
   ...always,
   'content-security-policy': "sandbox; default-src 'none'",
@@ -25,8 +25,8 @@ export const mediaHeaders: Readonly<Record<string, string>> = {
 };
 
 /**
- * Headers of the page and its files. `same-origin-allow-popups`: plain `same-origin` would break the Google popup.
- * @param mediaBaseUrl where browsers fetch uploaded files from; null: from the site itself
+ * `same-origin-allow-popups`: plain `same-origin` would break the Google popup.
+ * @param mediaBaseUrl where browsers fetch uploaded files; null: from the site itself
  */
 export const pageHeaders = (mediaBaseUrl: string | null = null): Readonly<Record<string, string>> => ({
   ...always,
@@ -51,8 +51,8 @@ export const pageHeaders = (mediaBaseUrl: string | null = null): Readonly<Record
 });
 
 /**
- * Headers of the pages for readers without an account, which hold no program at all.
- * @param mediaBaseUrl where browsers fetch uploaded files from; null: from the site itself
+ * Pages for visitors without an account hold no program at all.
+ * @param mediaBaseUrl where browsers fetch uploaded files; null: from the site itself
  */
 export const readingHeaders = (mediaBaseUrl: string | null): Readonly<Record<string, string>> => ({
   ...always,
@@ -62,7 +62,7 @@ export const readingHeaders = (mediaBaseUrl: string | null): Readonly<Record<str
     'img-src': `'self'${mediaSource(mediaBaseUrl)}`,
     'media-src': `'self'${mediaSource(mediaBaseUrl)}`,
     'font-src': "'self'",
-    // Nothing on the page can connect. Programs that examine it, such as Lighthouse, read robots.txt in its name.
+    // The page itself connects to nothing. Auditing tools such as Lighthouse read robots.txt in its name.
     'connect-src': "'self'",
     'base-uri': "'none'",
     'form-action': "'none'",
@@ -73,7 +73,7 @@ export const readingHeaders = (mediaBaseUrl: string | null): Readonly<Record<str
   vary: 'cookie',
 });
 
-// With the slash at its end, only addresses below that path are allowed.
+// With the trailing slash, only addresses below the path are allowed.
 function mediaSource(baseUrl: string | null): string {
   return baseUrl === null ? '' : ` ${baseUrl.replace(/[;,]/g, encodeURIComponent)}/`;
 }

@@ -7,14 +7,13 @@ type Waiting = { response: ServerResponse; text: string };
 let waiting: Waiting[] = [];
 
 /**
- * Sends a text that has one character per byte (kernel/bytes.ts), with the headers of the reply but without cookies
- * that were set on it. Head and text are one write, and the answers of one turn of the event loop are written one
- * after the other (decision 0062).
+ * Sends a text of one character per byte (kernel/bytes.ts). Cookies set on the reply are lost. Head and
+ * text are one write, and the answers of one turn of the event loop are written together (decision 0062).
  */
 export function sendBytes(reply: FastifyReply, text: string): FastifyReply {
   const headers = { ...(reply.getHeaders() as OutgoingHttpHeaders), 'content-length': text.length };
   reply.raw.writeHead(reply.statusCode, headers);
-  // Fastify would encode the text once more, and write it now.
+  // Fastify would encode the text again and write it now.
   reply.hijack();
   if (waiting.push({ response: reply.raw, text }) === 1) setImmediate(write);
   return reply;

@@ -7,34 +7,30 @@ import type { FastifyInstance } from 'fastify';
 import { type FileStore, FilesUnavailable } from '../platform/files/files.ts';
 import { contentTypeOf } from '../platform/files/media-keys.ts';
 
-/** The caching of files whose names change with their content. */
 export const immutable = 'public, max-age=31536000, immutable';
 
 type Assets = { files: FileStore; folder: string; headers: Readonly<Record<string, string>> };
 
 const dayMs = 24 * 3_600_000;
-const everyMs = 3_600_000;
+const refreshEveryMs = 3_600_000;
 const renewAfterMs = 7 * dayMs;
-/** Thirty days after the last process that had it. */
+/** Thirty days after the last process of that version. */
 const removeAfterMs = 30 * dayMs + renewAfterMs;
-/** A store that does not answer must not hold up the start. */
-const patienceMs = 3_000;
-const atOnce = 8;
+/** A store that does not answer must not block the start. */
+const startTimeoutMs = 3_000;
+const concurrency = 8;
 
-/**
- * Puts the hashed assets of this version into the store that all processes share, and serves those of other versions
- * from there: during an upgrade a page may ask either version. The folder holds this version's assets.
- */
+/** During an upgrade a page may ask either version for its assets, so all versions share one store. */
 export async function shareAssets(app: FastifyInstance, { files, folder, headers }: Assets): Promise<void> {
   app.get<{ Params: { name: string } }>('/assets/:name', async ({ params: { name } }, reply) => {
-    const file = isAsset(name) ? await files.read(keyOf(name)) : null;
-    if (!file) return reply.callNotFound();
+    const asset = isAsset(name) ? await files.read(keyOf(name)) : null;
+    if (!asset) return reply.callNotFound();
     const own = {
       'content-type': contentTypeOf(name),
-      'content-length': file.size,
+      'content-length': asset.size,
       'cache-control': immutable,
     };
-    return reply.headers({ ...headers, ...own }).send(file.content);
+    return reply.headers({ ...headers, ...own }).send(asset.content);
   });
   const refresh = async () => {
     try {
@@ -44,12 +40,12 @@ export async function shareAssets(app: FastifyInstance, { files, folder, headers
       app.log.warn({ reason: String(error.cause) }, 'the assets of this version could not be shared');
     }
   };
-  const timer = setInterval(() => void refresh(), everyMs).unref();
+  const timer = setInterval(() => void refresh(), refreshEveryMs).unref();
   app.addHook('onClose', async () => clearInterval(timer));
-  await Promise.race([refresh(), wait(patienceMs, undefined, { ref: false })]);
+  await Promise.race([refresh(), wait(startTimeoutMs, undefined, { ref: false })]);
 }
 
-/** Writes this version's assets where they are missing or a week old, and removes those that no process has had. */
+/** Writes assets that are missing or a week old, and removes those of versions that no longer run. */
 export async function refreshAssets(files: FileStore, folder: string): Promise<void> {
   const own = new Set((await readdir(folder)).filter(isAsset).map(keyOf));
   const missing = new Set(own);
@@ -61,10 +57,10 @@ export async function refreshAssets(files: FileStore, folder: string): Promise<v
     else if (!own.has(key) && ageMs > removeAfterMs) work.push(() => files.remove(key));
   }
   for (const key of missing) work.push(async () => files.write(key, [await bytesOf(key)]));
-  const doNext = async () => {
+  const worker = async () => {
     for (let next = work.pop(); next; next = work.pop()) await next();
   };
-  await Promise.all(Array.from({ length: atOnce }, doNext));
+  await Promise.all(Array.from({ length: concurrency }, worker));
 }
 
 const prefix = 'assets/';
@@ -73,7 +69,7 @@ function keyOf(name: string): string {
   return prefix + name;
 }
 
-// The compressed copies beside them stay on the disk.
+// The compressed copies stay on disk.
 function isAsset(name: string): boolean {
   return /^[\w-][\w.-]{0,100}\.(?:js|css|svg|woff2)$/.test(name);
 }

@@ -3,11 +3,11 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 const timers = new WeakMap<IncomingMessage, NodeJS.Timeout>();
 
 /**
- * Ends requests whose body does not arrive in time, with 408. Node has only one time-out for all requests, and that
- * must allow for large files.
+ * Answers 408 when a body does not arrive in time. Node's own time-out is one for all requests and must
+ * allow for large files.
  */
 export function limitBodyTime(server: Server, timeoutMs = 9_000): void {
-  // Registered before the application, which may extend the time of a request.
+  // Registered before the application's listener, which may lift the time-out.
   server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
     const { 'transfer-encoding': encoding, 'content-length': length = '0' } = request.headers;
     if (encoding === undefined && length === '0') return;
@@ -22,7 +22,7 @@ export function limitBodyTime(server: Server, timeoutMs = 9_000): void {
   });
 }
 
-/** Lifts the time-out from a request: a large file over a slow connection takes minutes. */
+/** A large file over a slow connection takes minutes. */
 export function allowSlowBody(request: IncomingMessage): void {
   clearTimeout(timers.get(request));
 }

@@ -1,14 +1,11 @@
 import type { ServerResponse } from 'node:http';
 
-/** The average speed at which a client must read an answer, once `graceMs` are over. */
+/** The average speed at which a client must read an answer after `graceMs`. */
 export type Pace = { graceMs: number; bytesPerSecond: number };
 
 const checkEveryMs = 1_000;
 
-/**
- * Closes the connection of a client that reads an answer too slowly. An idle time-out is not enough: a byte now and
- * then would keep the answer open forever.
- */
+/** An idle time-out is not enough: one byte now and then would keep the answer open forever. */
 export function cutSlowReader(response: ServerResponse, { graceMs, bytesPerSecond }: Pace): void {
   const { socket } = response;
   if (!socket) return;
@@ -16,8 +13,8 @@ export function cutSlowReader(response: ServerResponse, { graceMs, bytesPerSecon
   const before = socket.bytesWritten;
   const checking = setInterval(
     () => {
-      const sent = socket.bytesWritten - before;
-      const allowedMs = graceMs + (sent / bytesPerSecond) * 1_000;
+      const sentBytes = socket.bytesWritten - before;
+      const allowedMs = graceMs + (sentBytes / bytesPerSecond) * 1_000;
       if (performance.now() - startedAt > allowedMs) response.destroy();
     },
     Math.min(checkEveryMs, graceMs),

@@ -6,17 +6,16 @@ import { Problem } from '../../../contract/src/problem.ts';
 import { allow } from './request-form.ts';
 import { callHeaders } from './security-headers.ts';
 
-/** Answers bytes that are not a request, or a request that times out, with the usual error body, and closes. */
 export function answerUnreadable({ code }: NodeJS.ErrnoException, socket: Socket): void {
   if (code === 'ECONNRESET' || socket.destroyed) return;
-  if (socket.writable) socket.write(failure(statusOf(code)));
+  if (socket.writable) socket.write(rawProblem(statusOf(code)));
   socket.destroy();
 }
 
-/** Answers CONNECT with 405: Node hands over its raw socket, and this is not a proxy. */
+/** Node hands over the raw socket of a CONNECT, and this is not a proxy. */
 export function answerConnect(_request: IncomingMessage, socket: Duplex): void {
   socket.on('error', () => socket.destroy());
-  socket.end(failure(405));
+  socket.end(rawProblem(405));
 }
 
 function statusOf(code: string | undefined): 400 | 408 | 431 {
@@ -24,7 +23,7 @@ function statusOf(code: string | undefined): 400 | 408 | 431 {
   return code === 'HPE_HEADER_OVERFLOW' ? 431 : 400;
 }
 
-function failure(status: 400 | 405 | 408 | 431): string {
+function rawProblem(status: 400 | 405 | 408 | 431): string {
   const body = JSON.stringify(new Problem('invalid-argument').body);
   const headers = {
     ...callHeaders,

@@ -9,10 +9,7 @@ import { trafficMetrics } from '../platform/telemetry/traffic.ts';
 
 const header = 'x-request-id';
 
-/**
- * Makes request ids. A trusted proxy's id is reused; a client's is not, since it could imitate another request's in
- * the log.
- */
+/** A trusted proxy's id is reused. A client's is not: it could imitate another request's id in the log. */
 export function requestIds(trustProxy: readonly string[]): (request: IncomingMessage) => string {
   const isProxy = addressesIn(trustProxy);
   const start = randomBytes(5).toString('hex');
@@ -30,9 +27,8 @@ export type Watch = {
 };
 
 /**
- * Counts and logs every request of the routes registered after this, and returns its id in a header. Client errors,
- * changes of how a user signs in, and admin actions are logged at info; rate-limited and slow answers at warn;
- * everything else at debug. Server errors are logged where they are answered.
+ * Client errors, sign-in changes and admin actions are logged at info, rate-limited and slow answers at
+ * warn, all others at debug. Server errors are logged where they are answered.
  */
 export function watchRequests(http: FastifyInstance, registry: Registry): Watch {
   const observerOf = trafficMetrics(registry);
@@ -65,7 +61,10 @@ function nameOf(url: string): string {
   return ['media', 'health', 'metrics'].includes(first) ? first : 'page';
 }
 
-/** Changes of how a user signs in, which an incident analysis needs first. Sign-ins are logged by their own code. */
+/**
+ * Changes of how a user signs in, which an incident analysis needs first. Sign-ins are logged by their own
+ * code.
+ */
 const accessCalls = new Set(
   `signOut resetPassword changePassword confirmPassword endSession endOtherSessions deleteAccount
    downloadMyData`.split(/\s+/),
@@ -75,7 +74,7 @@ function isNotable({ method }: FastifyRequest, name: string): boolean {
   return accessCalls.has(name) || (name.startsWith('admin') && method === 'POST');
 }
 
-/** These take as long as their client does. */
+/** These last as long as their client wants. */
 const longRunning = new Set(['events', 'media', 'uploadMedia']);
 const slowMs = 1_000;
 
@@ -98,7 +97,7 @@ function logAnswer(
 
 const linesPerSecond = 20;
 
-/** Limits the log lines per second: in a flood of refusals the metrics count all, the log shows a sample. */
+/** In a flood of refusals the metrics count all of them, the log shows a sample. */
 class LineBudget {
   #second = 0;
   #used = 0;

@@ -22,9 +22,9 @@ export type Admission = SessionCookies & {
 };
 
 /**
- * The session of a call, or null for a visitor.
- * @throws {Problem} `unauthenticated`, `permission-denied`, `resource-exhausted`, or `failed-precondition` when an
- * admin must re-authenticate
+ * @returns null for a visitor
+ * @throws {Problem} `unauthenticated`, `permission-denied`, `resource-exhausted`, or `failed-precondition`
+ * when an admin must re-authenticate
  */
 export async function admit(site: Admission, request: FastifyRequest, call: Call): Promise<Session | null> {
   const { access, kind, needsReauthentication = kind === 'command' } = call;
@@ -46,8 +46,8 @@ export async function admit(site: Admission, request: FastifyRequest, call: Call
 }
 
 /**
- * Runs a command of a user. A suspension waits for the user's running commands; a command whose body arrives after
- * the suspension is refused here.
+ * A suspension waits for the user's running commands. A command whose body arrives after the suspension is
+ * refused here.
  */
 export function whileActive(
   { reads, inFlight }: Pick<Admission, 'reads' | 'inFlight'>,

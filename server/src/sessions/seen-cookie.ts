@@ -13,7 +13,7 @@ type Needs = SessionCookies & {
 const use = 'seen';
 const lifeSeconds = 10;
 
-/** After a command: the next request of this browser, on whichever process, must see what it changed. */
+/** The next request of this browser, on whichever process, must see the changes of this command. */
 export function rememberPlace(site: Needs, reply: FastifyReply): void {
   const place = site.link?.place ?? null;
   if (place === null) return;
@@ -22,7 +22,8 @@ export function rememberPlace(site: Needs, reply: FastifyReply): void {
 }
 
 /**
- * Waits a moment for the changes of this browser's last command; if they do not come, the caches are cleared.
+ * Waits a moment for the changes of this browser's last command. If they do not arrive, the caches are
+ * cleared.
  * @returns undefined when there is nothing to wait for
  */
 export function catchUp(site: Needs, request: FastifyRequest): Promise<void> | undefined {

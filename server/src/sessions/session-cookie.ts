@@ -7,7 +7,7 @@ import type { Signer } from '../platform/secrets/signed.ts';
 import { type Proven, sessionLife, type Sessions } from './actions/sessions.ts';
 
 export type SessionCookies = {
-  /** Whether the site uses https: sets the cookie name and the Secure flag. */
+  /** Served over https: sets the cookie name and the Secure flag. */
   readonly secure: boolean;
   readonly sessions: Sessions;
   readonly signer: Signer;
@@ -29,13 +29,13 @@ export async function sessionOf(cookies: SessionCookies, request: FastifyRequest
   return token === null ? null : cookies.sessions.find(token);
 }
 
-/** The session token of a request; null when the cookie is missing or its signature is wrong. */
+/** Null when the cookie is missing or its signature is wrong. */
 export function tokenOf(cookies: SessionCookies, request: FastifyRequest): string | null {
   const cookie = request.cookies[cookieName(cookies, 'sid')];
   return cookie === undefined ? null : cookies.signer.open(use, cookie);
 }
 
-/** Replaces the request's session with a new one, and remembers the device as the user's. */
+/** The old session ends; the device is remembered as the user's. */
 export async function startSession(
   cookies: SessionCookies,
   request: FastifyRequest,

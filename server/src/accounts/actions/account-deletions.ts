@@ -19,8 +19,7 @@ import { clearDeletion, markLeaving, setDeletion } from '../store/account-deleti
 import { type AccountRow, deletePasswordTokens, findAccount } from '../store/accounts.ts';
 
 /**
- * Starts the deletion of the user's own account: hides it, ends all sessions and mails the date until which signing
- * in cancels it. The handle and the e-mail address stay reserved until then.
+ * The handle and the e-mail address stay reserved until the deletion.
  * @returns the deletion date
  */
 export async function deleteAccount(
@@ -40,8 +39,8 @@ export async function deleteAccount(
   await checkOwner(writes, session, account, password);
   const at = deletionDate(now());
   return transaction(async (tx) => {
-    const set = await setDeletion(tx, uid, at);
-    if (!set) throw new Problem('unauthenticated');
+    const deletionAt = await setDeletion(tx, uid, at);
+    if (!deletionAt) throw new Problem('unauthenticated');
     await markLeaving(tx, uid, true);
     await deleteSessions(tx, uid);
     await deletePasswordTokens(tx, uid);
@@ -52,11 +51,11 @@ export async function deleteAccount(
     tx.fact({ type: 'account-hidden', uid, postIds: [] });
     tx.fact({ type: 'sessions-ended', uid });
     tx.fact({ type: 'devices-changed', uid });
-    return set;
+    return deletionAt;
   });
 }
 
-/** Cancels a pending deletion and shows the account again. @returns false when no deletion was pending */
+/** @returns false when no deletion was pending */
 export async function cancelDeletion(
   { transaction }: Writes,
   { uid, deletion_at: deletionAt }: Pick<AccountRow, 'uid' | 'deletion_at'>,

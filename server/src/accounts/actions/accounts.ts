@@ -29,7 +29,6 @@ import { cancelDeletion } from './account-deletions.ts';
 
 export type SignUpInput = { displayName: string; email: string; password: string; acceptedTos: boolean };
 
-/** Creates an account and profile that follow the official account. */
 export async function signUp(
   writes: Writes,
   officialUid: string | null,
@@ -54,7 +53,7 @@ export async function signUp(
   return { uid, passwordHash };
 }
 
-/** `deletionCancelled`: the sign-in cancelled a pending deletion of the account. */
+/** `deletionCancelled`: the sign-in cancelled a pending deletion. */
 export type SignedIn = Proven & { readonly deletionCancelled: boolean };
 
 export async function signIn(
@@ -75,7 +74,7 @@ export async function signIn(
   if (!user) throw new Problem('auth/user-not-found');
   if (user.suspended) throw new Problem('auth/user-disabled');
   const passwordHash = needsRehash(hash) ? await hashPassword(input.password) : hash;
-  // The password was changed or hashed again meanwhile.
+  // The password was changed or rehashed meanwhile.
   if (passwordHash !== hash && !(await replacePasswordHash(db, uid, hash, passwordHash)))
     return signIn(writes, officialUid, input);
   if (account.followed_official_at === null) await followOfficial(writes, uid, officialUid);
@@ -86,7 +85,7 @@ export async function ownsEmail({ db }: Writes, uid: string, email: string): Pro
   return (await findAccountByEmail(db, email))?.uid === uid;
 }
 
-/** Throws unless the password has 6 to 128 characters. It is neither trimmed nor normalised. */
+/** @throws Problem unless the password has 6 to 128 characters. It is neither trimmed nor normalised. */
 export function checkPassword(password: string): void {
   const length = codePoints(password);
   if (length < limits.passwordMin) throw new Problem('auth/weak-password');
@@ -100,10 +99,9 @@ type NewAccount = {
   email: string | null;
   passwordHash: string | null;
   acceptedTos: boolean;
-  /** Whether the owner has proved that they read mail at the address. */
   verified?: boolean;
   google?: GoogleIdentity;
-  /** A fixed handle, for accounts that the site creates; others get a generated one. */
+  /** Only for accounts that the site creates; others get a generated one. */
   handle?: string;
   official?: boolean;
   madeBySite?: boolean;
@@ -134,17 +132,17 @@ async function claimHandle(tx: Database, uid: string, { handle, displayName }: N
   return claimGeneratedHandle(tx, uid, displayName);
 }
 
-/** Claims a handle generated from a name, retrying with other digits. @returns '' when no free one was found */
+/** @returns '' when no free handle was found */
 export async function claimGeneratedHandle(tx: Database, uid: string, displayName: string): Promise<string> {
   for (let attempt = 0; attempt < 50; attempt++) {
-    // All thousand numbers of a base may be taken: then fall back to the plain one.
+    // All thousand numbers of a base may be taken: then use the plain one.
     const generated = generateHandle(attempt < 25 ? displayName : '', Math.random);
     if (await insertHandle(tx, generated, uid)) return generated;
   }
   return '';
 }
 
-/** Follows the official account once per account: a later unfollow is respected. Skipped when it does not exist. */
+/** Once per account: a later unfollow is respected. */
 export async function followOfficial(writes: Writes, uid: string, officialUid: string | null): Promise<void> {
   if (officialUid === null || officialUid === uid) return;
   const [official] = await findUsers(writes.db, [officialUid]);

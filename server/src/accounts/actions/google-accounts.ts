@@ -20,14 +20,11 @@ import { cancelDeletion } from './account-deletions.ts';
 import { createAccount, followOfficial, type SignedIn } from './accounts.ts';
 
 type Terms = {
-  /** Null when the terms were not asked about. */
+  /** Null when the user was not asked. */
   readonly acceptedTos: boolean | null;
 };
 
-/**
- * Signs in with the identity from an OpenID provider. Finds the account by that identity, else by its verified email
- * address; else creates one.
- */
+/** Finds the account by the provider's identity, else by its verified e-mail address; else creates one. */
 export async function signInWithGoogle(
   writes: Writes,
   officialUid: string | null,
@@ -59,8 +56,8 @@ async function findOrCreateByAddress(
   identity: Identity,
   { acceptedTos }: Terms,
 ): Promise<{ uid: string; isNew: boolean }> {
-  const linked = await linkIdentity(writes, email, identity);
-  if (linked !== null) return { uid: linked, isNew: false };
+  const linkedUid = await linkIdentity(writes, email, identity);
+  if (linkedUid !== null) return { uid: linkedUid, isNew: false };
   if (acceptedTos === false)
     throw new Problem('invalid-argument', 'Debés aceptar los Términos y la Privacidad.');
   try {
@@ -75,7 +72,7 @@ async function findOrCreateByAddress(
     return { uid, isNew: true };
   } catch (error) {
     if (!(error instanceof Problem) || error.code !== 'auth/email-already-in-use') throw error;
-    // A second window or a sign-up created the account meanwhile: link to that one.
+    // Race: a second window or a sign-up created the account meanwhile.
     const uid = await linkIdentity(writes, email, identity);
     if (uid === null) throw error;
     return { uid, isNew: false };
@@ -83,8 +80,7 @@ async function findOrCreateByAddress(
 }
 
 /**
- * Links an account to the identity that owns its e-mail address. A password set before the address was verified may be
- * an attacker's: it is deleted and its sessions end.
+ * A password set before the address was verified may be an attacker's: it is deleted and its sessions end.
  */
 async function linkIdentity(
   { transaction }: Writes,
@@ -96,7 +92,7 @@ async function linkIdentity(
     if (!account) return null;
     const { uid, google_issuer: issuer, google_subject: subject } = account;
     const isOwn = issuer === identity.issuer && subject === identity.subject;
-    // Email addresses get reassigned; the account stays with its first Google identity.
+    // E-mail addresses get reassigned: the account stays with its first Google identity.
     if (subject !== null && !isOwn) throw new Problem('permission-denied');
     const unverified = account.email_verified_at === null;
     if (!isOwn) await setGoogleIdentity(tx, uid, identity);

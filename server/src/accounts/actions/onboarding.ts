@@ -6,7 +6,7 @@ import { insertOnboardingStep, putOffOnboarding } from '../../sessions/store/onb
 
 const dayMs = 86_400_000;
 
-/** Marks a first step as done, or puts all of them off. Idempotent. */
+/** Exactly one of `step` (done) and `snooze` (all steps put off) must be given. */
 export async function setOnboarding(
   { db, now }: Writes,
   uid: string,

@@ -5,37 +5,37 @@ import type { FactCollector, Writes } from '../../kernel/writes.ts';
 import { removeDeviceOfSession } from '../../notifications/actions/push-devices.ts';
 import { deleteOtherSessions, deleteOwnSession } from '../../sessions/store/sessions.ts';
 
-/** Ends one of the user's sessions. `isCurrent`: it was the session of this request. */
+/** `isCurrent`: the session of this request. */
 export async function endOwnSession(
   writes: Writes,
   { uid, tokenHash }: Session,
   sessionId: string,
 ): Promise<{ isCurrent: boolean }> {
-  const ended = await writes.statement(async (db) => {
+  const tokenHashes = await writes.statement(async (db) => {
     const hash = isId(sessionId) ? await deleteOwnSession(db, uid, sessionId) : null;
     if (!hash) throw new Problem('not-found', 'Esa sesión ya no está abierta.');
     return publishEnded(db, [hash]);
   });
-  await removeDevices(writes, uid, ended);
-  return { isCurrent: ended.includes(tokenHash) };
+  await removeDevices(writes, uid, tokenHashes);
+  return { isCurrent: tokenHashes.includes(tokenHash) };
 }
 
 export async function endOtherSessions(writes: Writes, { uid, tokenHash }: Session): Promise<number> {
   const own = Buffer.from(tokenHash, 'base64url');
-  const ended = await writes.statement(async (db) =>
+  const tokenHashes = await writes.statement(async (db) =>
     publishEnded(db, await deleteOtherSessions(db, uid, own)),
   );
-  await removeDevices(writes, uid, ended);
-  return ended.length;
+  await removeDevices(writes, uid, tokenHashes);
+  return tokenHashes.length;
 }
 
-function publishEnded(db: FactCollector, ended: readonly Buffer[]): string[] {
-  const tokenHashes = ended.map((hash) => hash.toString('base64url'));
+function publishEnded(db: FactCollector, hashes: readonly Buffer[]): string[] {
+  const tokenHashes = hashes.map((hash) => hash.toString('base64url'));
   db.fact({ type: 'sessions-ended', tokenHashes });
   return tokenHashes;
 }
 
-// After the fact is published, these sessions are no longer accepted.
+// Call it after the fact is published: from then on these sessions are no longer accepted.
 async function removeDevices(writes: Writes, uid: string, tokenHashes: readonly string[]): Promise<void> {
   for (const tokenHash of tokenHashes) await removeDeviceOfSession(writes, { uid, tokenHash });
 }

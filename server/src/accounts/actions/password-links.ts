@@ -18,20 +18,14 @@ import {
 } from '../store/accounts.ts';
 import { checkPassword } from './accounts.ts';
 
-/**
- * Queues a mail with a password reset link. The job looks the account up later, so neither the answer nor its timing
- * reveals whether one exists.
- */
+/** A job looks the account up later, so neither the answer nor its timing reveals whether one exists. */
 export async function requestPasswordReset({ db }: Writes, input: string): Promise<void> {
   const email = normaliseEmail(input);
   if (email === null) throw new Problem('auth/invalid-email');
   await addJob(db, 'send-password-link', { email }, { key: `send-password-link ${email}` });
 }
 
-/**
- * Creates a password reset token for the account of an e-mail address and invalidates earlier ones.
- * @returns null when there is no such account or it is suspended
- */
+/** Earlier links become invalid. @returns null when there is no such account or it is suspended */
 export async function makePasswordLink(
   { db, now, transaction }: Writes,
   email: string,
@@ -51,10 +45,7 @@ export async function makePasswordLink(
   return token;
 }
 
-/**
- * Sets a new password with a one-use token. Ends every session, signs nobody in and mails a notice. Also marks the
- * e-mail address as verified: the token was mailed there.
- */
+/** Ends every session and starts none. The token was mailed, so it also verifies the e-mail address. */
 export async function resetPassword(
   { transaction }: Writes,
   { token, password }: { token: string; password: string },

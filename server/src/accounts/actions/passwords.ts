@@ -10,8 +10,7 @@ import { deletePasswordTokens, findAccount, replacePasswordHash } from '../store
 import { checkPassword } from './accounts.ts';
 
 /**
- * Replaces the password and mails a notice. All other sessions end; the current one continues under a new token,
- * which invalidates stolen copies of the old one.
+ * The current session continues under a new token, which invalidates stolen copies of the old one.
  * @returns the new session token
  */
 export async function changePassword(
@@ -31,17 +30,17 @@ export async function changePassword(
   const hash = await hashPassword(password);
   const token = newToken();
   const own = Buffer.from(current, 'base64url');
-  const renewed = tokenHash(token);
+  const newHash = tokenHash(token);
   await transaction(async (tx) => {
     // Race: another request changed the password meanwhile.
     if (!(await replacePasswordHash(tx, uid, former, hash))) throw new Problem('auth/wrong-password');
     await deletePasswordTokens(tx, uid);
     const others = await deleteOtherSessions(tx, uid, own);
-    if (!(await renewSession(tx, uid, own, renewed))) throw new Problem('unauthenticated');
-    await moveDevicesOfSession(tx, uid, own, renewed);
+    if (!(await renewSession(tx, uid, own, newHash))) throw new Problem('unauthenticated');
+    await moveDevicesOfSession(tx, uid, own, newHash);
     await addJob(tx, 'send-password-notice', { uid, kept: true });
-    const ended = [own, ...others].map((each) => each.toString('base64url'));
-    tx.fact({ type: 'sessions-ended', tokenHashes: ended });
+    const endedHashes = [own, ...others].map((each) => each.toString('base64url'));
+    tx.fact({ type: 'sessions-ended', tokenHashes: endedHashes });
   });
   return token;
 }

@@ -17,9 +17,8 @@ import {
 import { createAccount } from './accounts.ts';
 
 /**
- * Finds the official account: the one that `main` names by uid or @handle, else the one marked official. Creates the
- * default one when missing.
- * @returns its uid, or null when there is none
+ * `main` is a uid or @handle; without one, the account marked official, which is created when missing.
+ * @returns null when there is none
  */
 export async function ensureOfficialAccount(
   writes: Writes,
@@ -44,14 +43,13 @@ export async function ensureOfficialAccount(
 }
 
 const linkLifeMs = 24 * 3_600_000;
-/** Processes that start within this time start together: one of them shows the link. */
+/** Processes that start within this time start together: only one of them shows the link. */
 const startMs = 60_000;
 
 /**
- * Creates the super-admin's account at start, so that nobody else can register the address. Sets the given password.
- * Without one, returns a one-use token to set it until the address is verified: an unverified account may have been
- * registered by a stranger.
- * @returns the token, or null when none is needed or another process made one in the last minute
+ * Creates the account at start, so that nobody else can register the address. Without a given password the
+ * account gets a one-use token until the address is verified: a stranger may have registered it.
+ * @returns null when no token is needed or another process made one in the last minute
  */
 export async function ensureSuperAdmin(
   writes: Writes,
@@ -69,24 +67,24 @@ export async function ensureSuperAdmin(
       acceptedTos: true,
       madeBySite: true,
     }));
-  const stored = account?.password_hash ?? null;
+  const currentHash = account?.password_hash ?? null;
   if (password !== null) {
-    const same = stored !== null && (await verifyPassword(stored, password));
-    const hash = same ? stored : await hashPassword(password);
+    const isSame = currentHash !== null && (await verifyPassword(currentHash, password));
+    const hash = isSame ? currentHash : await hashPassword(password);
     await transaction(async (tx) => {
       await setPasswordHash(tx, uid, hash);
       await markEmailVerified(tx, uid, tx.at);
-      if (same) return;
+      if (isSame) return;
       await deleteSessions(tx, uid);
       tx.fact({ type: 'sessions-ended', uid });
     });
     return { token: null };
   }
   const isVerified = account !== null && account.email_verified_at !== null;
-  if (isVerified && (stored !== null || account.google_subject !== null)) return { token: null };
+  if (isVerified && (currentHash !== null || account.google_subject !== null)) return { token: null };
   const at = now();
   const expiresAt = new Date(at.getTime() + linkLifeMs);
-  // Links in mails live shorter.
+  // Links in mails live shorter, so a token this late is another process's.
   if (await hasPasswordTokenUntil(db, uid, new Date(expiresAt.getTime() - startMs))) return { token: null };
   const token = newToken();
   await insertPasswordToken(db, { hash: tokenHash(token), uid, at, expiresAt });

@@ -13,7 +13,7 @@ export class StoredRateLimiter implements SharedRateLimiter {
   readonly #signer: Signer;
   readonly #now: () => Date;
   readonly #max: number;
-  // Upper bound of rows added since the table was last trimmed; unknown when the process starts.
+  // Upper bound of the rows added since the table was last trimmed; unknown at the start.
   #addedRows = Infinity;
 
   constructor({ db, signer, now, max = maxRows }: Dependencies) {
@@ -23,15 +23,15 @@ export class StoredRateLimiter implements SharedRateLimiter {
     this.#max = max;
   }
 
-  async take(counted: readonly RateLimitKey[], unlessFull: readonly RateLimitKey[] = []): Promise<number> {
-    const windows = [...this.#windows(counted, true), ...this.#windows(unlessFull, false)];
+  async take(keys: readonly RateLimitKey[], unlessFull: readonly RateLimitKey[] = []): Promise<number> {
+    const windows = [...this.#windows(keys, true), ...this.#windows(unlessFull, false)];
     await this.#trim(windows.length);
     return takeRate(this.#db, windows, this.#now());
   }
 
-  async giveBack(counted: readonly RateLimitKey[]): Promise<void> {
-    const keys = this.#windows(counted, true).map(({ key }) => key);
-    await giveBackRate(this.#db, keys);
+  async giveBack(keys: readonly RateLimitKey[]): Promise<void> {
+    const windowKeys = this.#windows(keys, true).map(({ key }) => key);
+    await giveBackRate(this.#db, windowKeys);
   }
 
   // An attacker with many addresses must not fill the disk, nor evict counters that are close to their limit.
@@ -42,8 +42,8 @@ export class StoredRateLimiter implements SharedRateLimiter {
     await capRateLimits(this.#db, this.#max, this.#now());
   }
 
-  #windows(counted: readonly RateLimitKey[], isCounted: boolean): RateWindow[] {
-    return counted.flatMap(({ key, limits }) =>
+  #windows(keys: readonly RateLimitKey[], isCounted: boolean): RateWindow[] {
+    return keys.flatMap(({ key, limits }) =>
       limits.map(({ max, seconds }) => ({
         key: this.#signer.mac('rate limit', `${key}/${seconds}`),
         seconds,

@@ -8,8 +8,8 @@ import { passwordChangedMail, passwordLinkMail } from '../views/mails.ts';
 type MailWrites = Writes & { mailer: Mailer; siteName: string; publicUrl: string };
 
 /**
- * Mails a password reset link. The token is created here and never stored in clear; a retry creates a new one, whose
- * lifetime starts then.
+ * The token is created here and never stored in clear. A retry creates a new one, whose lifetime starts
+ * then.
  */
 export async function sendPasswordLink(
   { mailer, siteName, publicUrl, ...writes }: MailWrites,

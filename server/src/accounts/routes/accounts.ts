@@ -43,7 +43,6 @@ type Needs = GoogleNeeds & {
   reads: PeopleReads;
   streams: { readonly place: string };
   sharedLimiter: SharedRateLimiter;
-  /** Hashes the passwords of new accounts. */
   hashPassword: HashPassword;
   push: PushSender | null;
 };
@@ -62,7 +61,7 @@ export function accountRoutes(site: Needs): Handlers<Names> {
     }),
   );
 
-  async function signedIn(uid: string) {
+  async function ownUser(uid: string) {
     const cached = await reads.profiles.get(uid);
     if (!cached) throw new Problem('internal');
     return { user: ownProfile(cached) };
@@ -70,7 +69,7 @@ export function accountRoutes(site: Needs): Handlers<Names> {
 
   return {
     getSession: async ({ session }) => {
-      // Read before the data: the stream then replays changes made meanwhile.
+      // Before the data is read: the stream then replays changes made meanwhile.
       const lastEventId = session ? site.streams.place : null;
       const fields = await sessionFields(parts, session?.uid ?? null, site.superAdminEmail);
       return new JsonText(`{${fields},"lastEventId":${JSON.stringify(lastEventId)},"config":${config}}`);
@@ -82,7 +81,7 @@ export function accountRoutes(site: Needs): Handlers<Names> {
       );
       await startSession(site, request, reply, proven);
       const onboarding = await onboardingOf(parts, proven.uid);
-      return { ...(await signedIn(proven.uid)), ...(onboarding && { onboarding }) };
+      return { ...(await ownUser(proven.uid)), ...(onboarding && { onboarding }) };
     },
 
     signIn: async ({ input, request, reply }) => {
@@ -94,18 +93,18 @@ export function accountRoutes(site: Needs): Handlers<Names> {
         signIn(writes, officialUid, input),
       );
       await startSession(site, request, reply, proven);
-      return { ...(await signedIn(proven.uid)), deletionCancelled };
+      return { ...(await ownUser(proven.uid)), deletionCancelled };
     },
 
     startGoogleSignIn: ({ input, request, reply }) => beginGoogleSignIn(site, request, reply, input),
 
     requestPasswordReset: async ({ input: { email }, request }) => {
       // The action rejects invalid addresses.
-      const counted = [
+      const limitKeys = [
         { key: `password-link ${normaliseEmail(email) ?? ''}`, limits: linkLimits },
         { key: `password-link from ${addressOf(request)}`, limits: linkFromAddressLimits },
       ];
-      await countIfDone(sharedLimiter, counted, () => requestPasswordReset(writes, email));
+      await countIfDone(sharedLimiter, limitKeys, () => requestPasswordReset(writes, email));
       return {};
     },
 

@@ -17,7 +17,7 @@ type Attempt = OpenIdAttempt & { readonly acceptedTos: boolean | null; readonly 
 const use = 'google';
 const lifeMs = 10 * 60_000;
 
-/** Redirects the popup to the provider. The state needed for the callback travels in a signed cookie. */
+/** The state needed by the callback travels in a signed cookie. */
 export async function beginGoogleSignIn(
   site: GoogleNeeds,
   request: FastifyRequest,
@@ -48,16 +48,16 @@ export async function beginGoogleSignIn(
   }
 }
 
-/** The redirect from the provider: signs in, then shows a small page that notifies the opener and closes the popup. */
 export function registerGoogleCallback(app: FastifyInstance, site: GoogleNeeds): void {
   // An attempt works once, even when its cookie was copied.
-  const used = new LRUCache<string, true>({ max: 50_000, ttl: lifeMs });
+  const usedStates = new LRUCache<string, true>({ max: 50_000, ttl: lifeMs });
 
   app.get(googleCallback, { exposeHeadRoute: false }, async (request, reply) => {
     const attempt = attemptOf(site, request);
     reply.clearCookie(cookieName(site), attributes(site));
-    if (!site.google || !attempt || used.has(attempt.state)) return reply.redirect(googleEnding('failed'));
-    used.set(attempt.state, true);
+    if (!site.google || !attempt || usedStates.has(attempt.state))
+      return reply.redirect(googleEnding('failed'));
+    usedStates.set(attempt.state, true);
     try {
       const search = request.url.slice(Math.max(0, request.url.indexOf('?')));
       const identity = await site.google.finish(search, attempt);
@@ -75,7 +75,7 @@ export function registerGoogleCallback(app: FastifyInstance, site: GoogleNeeds):
   });
 }
 
-/** Dependencies of Google sign-in; `google` is null where the site does not offer it. */
+/** `google` is null on a site without Google sign-in. */
 export type GoogleNeeds = SessionCookies & {
   publicUrl: string;
   officialUid: string | null;
@@ -96,7 +96,6 @@ function attemptOf(site: GoogleNeeds, request: FastifyRequest): Attempt | null {
   return attempt.endsAt > site.writes.now().getTime() ? attempt : null;
 }
 
-// The page learns only the outcome that it displays.
 function outcomeOf(error: unknown): GoogleOutcome {
   if (isRefusedByUser(error)) return 'cancelled';
   if (!(error instanceof Problem)) return 'failed';

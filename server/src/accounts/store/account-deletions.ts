@@ -6,7 +6,7 @@ const request = statement(
   `UPDATE accounts SET deletion_at = coalesce(deletion_at, $2) WHERE uid = $1 RETURNING deletion_at`,
 );
 
-/** Sets the deletion date unless one is set. @returns the date in effect; null without such an account */
+/** An earlier date stays. @returns the date in effect; null without such an account */
 export async function setDeletion(db: Database, uid: string, at: Date): Promise<Date | null> {
   return (await db.run<{ deletion_at: Date }>(request, [uid, at]))[0]?.deletion_at ?? null;
 }
@@ -17,7 +17,7 @@ const cancel = statement(
    WHERE uid = $1 AND deletion_at IS NOT NULL AND removal_started_at IS NULL RETURNING uid`,
 );
 
-/** Cancels a deletion. False when none was pending or the removal has begun. */
+/** False when no deletion was pending or the removal has begun. */
 export async function clearDeletion(db: Database, uid: string): Promise<boolean> {
   return (await db.run(cancel, [uid])).length === 1;
 }
@@ -33,7 +33,7 @@ const due = statement(
   'SELECT uid FROM accounts WHERE deletion_at <= $1 ORDER BY deletion_at LIMIT 500',
 );
 
-/** Up to 500 accounts whose deletion is due, the longest overdue first. */
+/** At most 500, the longest overdue first. */
 export async function findAccountsToRemove(db: Database, now: Date): Promise<string[]> {
   return (await db.run<{ uid: string }>(due, [now])).map((row) => row.uid);
 }
@@ -55,9 +55,9 @@ const removeAccount = statement(
 );
 const removeUser = statement('delete-user', 'DELETE FROM users WHERE uid = $1 RETURNING uid');
 
-/** Deletes the account with its sessions and links, and the profile. @returns the e-mail address it had */
+/** @returns the e-mail address of the account */
 export async function deleteAccountRow(db: Database, uid: string): Promise<string | null> {
-  const removed = await db.run(removeUser, [uid]);
-  if (removed.length > 0) await addToTotal(db, 'users', -1);
+  const users = await db.run(removeUser, [uid]);
+  if (users.length > 0) await addToTotal(db, 'users', -1);
   return (await db.run<{ email_lower: string | null }>(removeAccount, [uid]))[0]?.email_lower ?? null;
 }

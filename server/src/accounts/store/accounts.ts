@@ -10,9 +10,9 @@ export type AccountRow = {
   password_hash: string | null;
   followed_official_at: Date | null;
   findable_by_email: boolean;
-  /** When the account is due to be deleted; null unless its owner asked for that. */
+  /** The due date of the deletion; null unless its owner asked for it. */
   deletion_at: Date | null;
-  /** When the removal began. Nobody can sign in from then on. */
+  /** From then on nobody can sign in. */
   removal_started_at: Date | null;
   created_at: Date;
   onboarding_steps: string[] | null;
@@ -113,7 +113,6 @@ export async function markEmailVerified(db: Database, uid: string, at: Date): Pr
 
 const setHash = statement('set-password-hash', 'UPDATE accounts SET password_hash = $2 WHERE uid = $1');
 
-/** Null removes the password. */
 export async function setPasswordHash(db: Database, uid: string, hash: string | null): Promise<void> {
   await db.run(setHash, [uid, hash]);
 }
@@ -159,7 +158,6 @@ const tokenUntil = statement(
   'SELECT FROM password_tokens WHERE uid = $1 AND expires_at > $2 LIMIT 1',
 );
 
-/** Whether the user has a link that is valid after a time. */
 export async function hasPasswordTokenUntil(db: Database, uid: string, time: Date): Promise<boolean> {
   return (await db.run(tokenUntil, [uid, time])).length > 0;
 }
@@ -169,7 +167,7 @@ const takeTokenOf = statement(
   'DELETE FROM password_tokens WHERE token_hash = $1 AND expires_at > $2 RETURNING uid',
 );
 
-/** Uses up a one-use token. @returns its uid; null when wrong, used or expired */
+/** @returns the token's uid; null when it is wrong, used or expired */
 export async function takePasswordToken(db: Database, hash: Buffer, now: Date): Promise<string | null> {
   return (await db.run<{ uid: string }>(takeTokenOf, [hash, now]))[0]?.uid ?? null;
 }
@@ -179,7 +177,7 @@ const deleteFormer = statement(
   'DELETE FROM password_tokens WHERE uid = $1 AND expires_at <= $2',
 );
 
-/** Deletes links that expire by `expiresAt`. Longer-lived ones stay: the super-admin's setup link. */
+/** Longer-lived tokens stay: the super-admin's setup link. */
 export async function deleteFormerPasswordTokens(db: Database, uid: string, expiresAt: Date): Promise<void> {
   await db.run(deleteFormer, [uid, expiresAt]);
 }

@@ -23,7 +23,7 @@ const insert = statement(
    ON CONFLICT DO NOTHING RETURNING old_id`,
 );
 
-/** Records imported ids; call it in the importing transaction. @returns the old ids that are new to us */
+/** Call it in the importing transaction. @returns the old ids that were not imported before */
 export async function insertImported(
   db: Database,
   kind: ImportedKind,
@@ -44,7 +44,7 @@ export async function nextImportedUsers(db: Database, after: string): Promise<st
 
 const forget = statement('forget-imported', 'UPDATE imported SET new_id = NULL WHERE new_id = $1');
 
-/** Keeps only the fact that something was imported, so that another import does not bring it back. */
+/** The row stays, so that another import does not bring the item back. */
 export async function forgetImported(db: Database, newId: string): Promise<void> {
   await db.run(forget, [newId]);
 }

@@ -1,11 +1,11 @@
 import { type Database, statement } from '../../platform/postgres/database.ts';
 
-/** A window that an attempt counts in: `max` per `seconds`, under a hashed key. */
+/** `max` attempts in `seconds`, under a hashed key. */
 export type RateWindow = { key: Buffer; seconds: number; max: number; isCounted: boolean };
 
 const take = statement('take-rate', 'SELECT take_rate($1, $2, $3, $4, $5) AS wait');
 
-/** Counts an attempt in all its windows, or in none when one is full. @returns 0, or the seconds to wait */
+/** Counts in all windows, or in none when one is full. @returns 0, or the seconds to wait */
 export async function takeRate(db: Database, windows: readonly RateWindow[], now: Date): Promise<number> {
   const [row] = await db.run<{ wait: number }>(take, [
     windows.map(({ key }) => key),
@@ -28,7 +28,6 @@ const giveBack = statement(
    UPDATE rate_limits r SET count = l.count - 1 FROM locked l WHERE r.key = l.key AND l.count > 1`,
 );
 
-/** Undoes one count in each of these windows; an empty window leaves no row. */
 export async function giveBackRate(db: Database, keys: readonly Buffer[]): Promise<void> {
   await db.run(giveBack, [keys]);
 }
@@ -45,11 +44,11 @@ const removeEnded = statement(
 );
 
 export async function deleteEndedRateLimits(db: Database, now: Date): Promise<void> {
-  let removed: number;
+  let count: number;
   do {
     const [row] = await db.run<{ removed: number }>(removeEnded, [now]);
-    removed = row?.removed ?? 0;
-  } while (removed === batch);
+    count = row?.removed ?? 0;
+  } while (count === batch);
 }
 
 const removeLowest = statement(

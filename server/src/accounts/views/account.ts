@@ -12,7 +12,7 @@ import { deviceName } from './device-name.ts';
 
 type Viewer = { readonly uid: string; readonly tokenHash: string };
 
-/** An account as only its owner sees it; null when it was deleted. `tokenHash` is in base64url. */
+/** Null when the account was deleted. `tokenHash` is in base64url. */
 export async function accountView(
   { db }: Pick<PeopleReads, 'db'>,
   { uid, tokenHash }: Viewer,

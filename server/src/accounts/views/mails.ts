@@ -2,7 +2,7 @@ import { limits } from '../../../../contract/src/rules/limits.ts';
 import { escapeHtml } from '../../kernel/escape-html.ts';
 import type { Mail } from '../../platform/outbound/mail.ts';
 
-// No display name in mails: the account may have been created by a stranger with this address.
+// No display name in mails: a stranger may have created the account with this address.
 type Content = { subject: string; lines: string[]; link?: { label: string; address: string } };
 
 export function passwordLinkMail(siteName: string, mail: { to: string; address: string }): Mail {
@@ -18,17 +18,17 @@ export function passwordLinkMail(siteName: string, mail: { to: string; address: 
   });
 }
 
-/** The notice that the password was changed. `staysSignedIn`: the session that changed it goes on. */
+/** `staysSignedIn`: the session that changed the password goes on. */
 export function passwordChangedMail(
   siteName: string,
   mail: { to: string; address: string; staysSignedIn: boolean },
 ): Mail {
-  const ended = mail.staysSignedIn ? 'sus otras sesiones' : 'todas sus sesiones';
+  const sessions = mail.staysSignedIn ? 'sus otras sesiones' : 'todas sus sesiones';
   return compose(siteName, mail.to, {
     subject: `Cambió tu contraseña de ${siteName}`,
     lines: [
       'Hola:',
-      `La contraseña de tu cuenta de ${siteName} se cambió recién y se cerraron ${ended}.`,
+      `La contraseña de tu cuenta de ${siteName} se cambió recién y se cerraron ${sessions}.`,
       'Si fuiste vos, no hace falta que hagas nada más.',
       'Si no fuiste vos, alguien pudo haber leído tu correo: aseguralo primero y después pedí un enlace nuevo.',
     ],
@@ -41,7 +41,7 @@ const longDate = new Intl.DateTimeFormat('es-AR', {
   dateStyle: 'long',
 });
 
-export function deletionAskedMail(
+export function deletionRequestedMail(
   siteName: string,
   mail: { to: string; address: string; deletionAt: Date },
 ): Mail {

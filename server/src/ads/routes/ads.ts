@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Ad } from '../../../../contract/src/calls/ads.ts';
 import { isActive } from '../../../../contract/src/rules/ads.ts';
 import { isAdClickCounted } from '../../http/rate-limits.ts';
-import { acceptsPage } from '../../http/request-form.ts';
+import { acceptsHtml } from '../../http/request-form.ts';
 import { attemptOf } from '../../kernel/attempts.ts';
 import type { Handlers } from '../../kernel/route.ts';
 import type { Writes } from '../../kernel/writes.ts';
@@ -47,7 +47,7 @@ export function adRoutes(site: Needs): Handlers<AdCalls> {
     },
     adRedirect: async ({ input: { adId }, session, request, reply }) => {
       const ad = await reads.ads.get(adId);
-      if (!ad && acceptsPage(request)) return { location: '/feed' };
+      if (!ad && acceptsHtml(request)) return { location: '/feed' };
       if (!ad) throw adNotFound();
       const uid = session?.uid ?? null;
       // An open page may show an ad for a while after its end: the link works on, but does not count.

@@ -1,5 +1,9 @@
 import { findAccount } from '../../accounts/store/accounts.ts';
-import { accountRemovedMail, deletionAskedMail, deletionCancelledMail } from '../../accounts/views/mails.ts';
+import {
+  accountRemovedMail,
+  deletionRequestedMail,
+  deletionCancelledMail,
+} from '../../accounts/views/mails.ts';
 import type { JobPayloads } from '../../kernel/store/jobs.ts';
 import type { Mailer } from '../../platform/outbound/mail.ts';
 import type { Database } from '../../platform/postgres/database.ts';
@@ -18,7 +22,7 @@ export async function sendDeletionNotice(
   const mail =
     deletionAt === null
       ? deletionCancelledMail(siteName, { to, address: `${publicUrl}/cuenta` })
-      : deletionAskedMail(siteName, { to, address: `${publicUrl}/ingresar`, deletionAt });
+      : deletionRequestedMail(siteName, { to, address: `${publicUrl}/ingresar`, deletionAt });
   await mailer.send(mail);
 }
 

@@ -5,7 +5,7 @@ import type { Writes } from '../../kernel/writes.ts';
 import { findLastAuthentication } from '../store/sessions.ts';
 
 /**
- * Requires that an admin authenticated within the last `maxAgeMs`: an open page or a stolen session is not enough.
+ * An open page or a stolen session is not enough for an admin's command.
  * @throws {Problem} `failed-precondition` with the reason `sign-in-again`
  */
 export async function requireAdminAuthentication(

@@ -20,20 +20,20 @@ import {
 const hour = 3_600_000;
 const day = 24 * hour;
 
-/** How long a session lives: 30 days in all, 14 without being used. */
+/** 30 days in all, 14 without being used. */
 export const sessionLife = { absoluteMs: 30 * day, idleMs: 14 * day };
 
 const userAgentLength = 300;
 
-/** Somebody who has proved who they are. `passwordHash`: that of the password that proved it; null without one. */
+/** An authenticated user. `passwordHash`: of the password that was used; null without one. */
 export type Proven = { readonly uid: string; readonly passwordHash: string | null };
 
 type CachedSession = Session & { expiresAt: number; seenAt: number };
 
-/** Sessions by token, of which only the SHA-256 is stored. Cached in memory for a minute. */
+/** Sessions by token. Only the SHA-256 of a token is stored. */
 export class Sessions {
   readonly #cache: LRUCache<string, CachedSession>;
-  /** The hashes of recent tokens, in base64url: hashing each request's token is a twentieth of a cached answer. */
+  /** Hashes of recent tokens, in base64url: hashing takes a twentieth of the time of a cached answer. */
   readonly #hashes = new LRUCache<string, string>({ max: 20_000 });
   readonly #writes: Writes;
   #endings = 0;
@@ -57,8 +57,8 @@ export class Sessions {
   }
 
   /**
-   * Starts a session. Throws `unavailable` for an account that is leaving, or has another password since.
-   * @returns its token: 256 random bits in base64url
+   * @throws Problem `unavailable` when the account is leaving or its password changed meanwhile
+   * @returns the token: 256 random bits in base64url
    */
   async start({ uid, passwordHash }: Proven, agent: string): Promise<string> {
     const token = newToken();

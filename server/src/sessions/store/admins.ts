@@ -1,6 +1,6 @@
 import { type Database, statement } from '../../platform/postgres/database.ts';
 
-/** The columns of an account that a session needs; `listed`: the user is in the admin registry. */
+/** `listed`: the user is in the admin registry. */
 export type RightsRow = {
   email_lower: string | null;
   email_verified: boolean;
@@ -42,7 +42,7 @@ export function findAdmins(db: Database): Promise<{ uid: string; granted_at: Dat
   return db.run<{ uid: string; granted_at: Date }>(list, []);
 }
 
-/** An acting admin and the protected accounts. `superAdminEmail` is in stored form. */
+/** `superAdminEmail` is in stored form. */
 export type AdminWho = {
   /** Null for the operator on the command line. */
   readonly uid: string | null;
@@ -50,7 +50,7 @@ export type AdminWho = {
   readonly superAdminEmail: string | null;
 };
 
-/** Why an admin cannot suspend a user: it is the admin, the official account or the super-admin. Null when they can. */
+/** Null when the user can be suspended. */
 export function suspensionBar(
   { uid, official }: { uid: string; official: boolean },
   email: string | null,

@@ -3,7 +3,6 @@ import { type Database, statement } from '../../platform/postgres/database.ts';
 
 const start = statement('start-onboarding', "UPDATE accounts SET onboarding_steps = '{}' WHERE uid = $1");
 
-/** From now on a new account is shown its first steps. */
 export async function startOnboarding(db: Database, uid: string): Promise<void> {
   await db.run(start, [uid]);
 }
@@ -26,7 +25,10 @@ const putOff = statement(
    WHERE uid = $1 AND onboarding_steps IS NOT NULL AND (onboarding_later IS NULL OR onboarding_later <= $2)`,
 );
 
-/** Hides the first steps from `now` until `later`; the second time for good. Does nothing while they are hidden. */
+/**
+ * Hides the first steps from `now` until `later`; the second time for good. Does nothing while they are
+ * hidden.
+ */
 export async function putOffOnboarding(db: Database, uid: string, now: Date, later: Date): Promise<void> {
   await db.run(putOff, [uid, now, later]);
 }

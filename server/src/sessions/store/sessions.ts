@@ -3,8 +3,8 @@ import { type Database, statement } from '../../platform/postgres/database.ts';
 
 export type SessionRow = { uid: string; last_seen_at: Date; expires_at: Date };
 
-// Neither a leaving account gets a session, nor somebody with a password that was changed meanwhile: FOR SHARE makes
-// this wait for a concurrent change of the account, and vice versa.
+// A leaving account gets no session, nor does a password that was changed meanwhile: FOR SHARE makes this
+// wait for a concurrent change of the account, and vice versa.
 const insert = statement(
   'insert-session',
   `WITH owner AS (SELECT uid FROM accounts WHERE uid = $3 AND deletion_at IS NULL
@@ -20,7 +20,7 @@ export type NewSession = {
   readonly at: Date;
   readonly expiresAt: Date;
   readonly userAgent: string;
-  /** That of the password with which its owner signed in; null without one. */
+  /** Of the password that was used to sign in; null without one. */
   readonly passwordHash: string | null;
 };
 
@@ -66,7 +66,7 @@ const findProof = statement(
   'SELECT greatest(created_at, proved_at) AS proved_at FROM sessions WHERE token_hash = $1',
 );
 
-/** When the session was last authenticated: at its start (also under a former token) or by re-authentication since. */
+/** At the start of the session (also under a former token) or by re-authentication since. */
 export async function findLastAuthentication(db: Database, tokenHash: Buffer): Promise<Date | null> {
   return (await db.run<{ proved_at: Date }>(findProof, [tokenHash]))[0]?.proved_at ?? null;
 }
@@ -83,7 +83,7 @@ const findLive = statement(
    WHERE token_hash = ANY($1::bytea[]) AND expires_at > $2 AND last_seen_at > $3`,
 );
 
-/** The sessions that are still active: not expired, and used since `idleSince`. Hashes in base64url. */
+/** Neither expired nor idle since `idleSince`. Hashes in base64url. */
 export async function findLiveSessions(
   db: Database,
   tokenHashes: readonly Buffer[],
@@ -124,7 +124,7 @@ const removeOne = statement(
   'DELETE FROM sessions WHERE uid = $1 AND id = $2 RETURNING token_hash',
 );
 
-/** Ends a user's session by id. @returns its token hash; null when there is none */
+/** @returns the token hash; null when there is no such session */
 export async function deleteOwnSession(db: Database, uid: string, id: string): Promise<Buffer | null> {
   return (await db.run<{ token_hash: Buffer }>(removeOne, [uid, id]))[0]?.token_hash ?? null;
 }
@@ -134,7 +134,7 @@ const removeOthers = statement(
   'DELETE FROM sessions WHERE uid = $1 AND token_hash <> $2 RETURNING token_hash',
 );
 
-/** Ends all sessions of a user except one. @returns their token hashes */
+/** @returns their token hashes */
 export async function deleteOtherSessions(db: Database, uid: string, tokenHash: Buffer): Promise<Buffer[]> {
   const rows = await db.run<{ token_hash: Buffer }>(removeOthers, [uid, tokenHash]);
   return rows.map((row) => row.token_hash);
@@ -158,7 +158,6 @@ const removeExpired = statement(
    SELECT token_hash FROM looked ORDER BY token_hash DESC LIMIT 1`,
 );
 
-/** Sweeps all sessions in batches; deletes expired ones and those not used since `idleSince`. */
 export async function deleteExpiredSessions(db: Database, now: Date, idleSince: Date): Promise<void> {
   for (let last: Buffer | undefined = Buffer.alloc(0); last;) {
     const rows: { token_hash: Buffer }[] = await db.run(removeExpired, [last, now, idleSince]);

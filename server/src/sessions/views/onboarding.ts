@@ -12,12 +12,11 @@ export type OnboardingParts = {
   readonly now: () => Date;
 };
 
-/** A user's first steps; null when none are to be shown. */
+/** Null when none are to be shown. */
 export async function onboardingOf(parts: OnboardingParts, uid: string): Promise<Onboarding | null> {
   return onboardingView(parts, uid, await findRights(parts.reads.db, uid));
 }
 
-/** The same from the row of the user's account. */
 export async function onboardingView(
   parts: OnboardingParts,
   uid: string,
@@ -41,6 +40,6 @@ async function followsEnough(
   count: number,
 ): Promise<boolean> {
   if (count !== limits.onboardingFollows) return count > limits.onboardingFollows;
-  // The official account is none of them.
+  // The official account is not one of the required follows.
   return officialUid === null || (await findFollowed(reads.db, uid, [officialUid])).size === 0;
 }

@@ -5,8 +5,8 @@ import { findRights, type RightsRow } from '../store/admins.ts';
 import { onboardingView, type OnboardingParts } from './onboarding.ts';
 
 /**
- * The JSON fields `user`, `email`, `findableByEmail`, `isAdmin` and `onboarding` of `getSession`. `superAdminEmail` is
- * in stored form.
+ * The JSON fields `user`, `email`, `findableByEmail`, `isAdmin` and `onboarding` of `getSession`.
+ * `superAdminEmail` is in stored form.
  */
 export async function sessionFields(
   parts: OnboardingParts,
@@ -25,7 +25,7 @@ export async function sessionFields(
   return `"user":${ownProfileText(cached)},"email":${email},"findableByEmail":${findable},"isAdmin":${admin}${steps}`;
 }
 
-/** Reads the rights afresh: they are granted and revoked while people are signed in. */
+/** Not cached: rights are granted and revoked while people are signed in. */
 export async function isAdmin(db: Database, uid: string, superAdminEmail: string | null): Promise<boolean> {
   return hasAdminRights(await findRights(db, uid), superAdminEmail);
 }
