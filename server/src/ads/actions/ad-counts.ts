@@ -10,10 +10,7 @@ type Count = { uid: string | null; cap: number };
 
 const maxBatch = 256;
 
-/**
- * Counts impressions and clicks per day (Buenos Aires) in group commits: a burst costs only a few updates of the ad's
- * row.
- */
+/** Group commits per day (Buenos Aires): a burst costs only a few updates of the ad's row. */
 export class AdCounts {
   readonly #writes: Writes;
   readonly #counts: GroupCommit<Count, void>;

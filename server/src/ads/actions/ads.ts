@@ -14,7 +14,7 @@ import type { Writes } from '../../kernel/writes.ts';
 import { takeUpload } from '../../media/store/uploads.ts';
 import { type AdRow, deleteAdRow, findAds, insertAd, updateAdStatus } from '../store/ads.ts';
 
-/** Creates an active ad with a file that this admin uploaded. Idempotent by attempt. @returns the ad's id */
+/** The file must be an upload of this admin. Idempotent by attempt. @returns the ad's id */
 export async function createAd(
   { now, transaction }: Writes,
   uid: string,
@@ -55,14 +55,13 @@ export async function setAdStatus(
   if (!isId(adId)) throw adNotFound();
   const action = status === 'paused' ? 'ad-paused' : 'ad-reactivated';
   await transaction(async (tx) => {
-    const changed = await updateAdStatus(tx, adId, status);
-    if (changed) await writeAudit(tx, tx.at, { actor: { uid }, action, target: auditTarget(adId, changed) });
+    const label = await updateAdStatus(tx, adId, status);
+    if (label) await writeAudit(tx, tx.at, { actor: { uid }, action, target: auditTarget(adId, label) });
     else if ((await findAds(tx, [adId])).length === 0) throw adNotFound();
     tx.fact({ type: 'ad-changed', adId });
   });
 }
 
-/** Deletes an ad and its statistics; a job removes its file. */
 export async function deleteAd({ transaction }: Writes, uid: string, adId: string): Promise<void> {
   if (!isId(adId)) throw adNotFound();
   await transaction(async (tx) => {

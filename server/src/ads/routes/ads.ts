@@ -50,14 +50,14 @@ export function adRoutes(site: Needs): Handlers<AdCalls> {
       if (!ad && acceptsHtml(request)) return { location: '/feed' };
       if (!ad) throw adNotFound();
       const uid = session?.uid ?? null;
-      // An open page may show an ad for a while after its end: the link works on, but does not count.
-      const counted =
+      // The link of an ad that has ended works on, but does not count.
+      const isCounted =
         isActive(ad, writes.now()) &&
         isNavigation(request) &&
         (await isAdClickCounted(site.limiter, request, ad.id, uid)) &&
         (uid === null || (await isAudience(uid)));
       // A failed count must not stop the redirect.
-      if (counted) {
+      if (isCounted) {
         await counts.click({ id: ad.id, cap: ad.capPerUserPerDay }).catch((error: unknown) => {
           request.log.warn({ err: error }, 'a click on an ad was not counted');
         });

@@ -2,7 +2,8 @@ import type { AdDay } from '../../../../contract/src/calls/ads.ts';
 import { inBatches, removalBatch } from '../../kernel/store/batches.ts';
 import { type Database, statement } from '../../platform/postgres/database.ts';
 
-// VALUES, because Citus takes no parameter in the ON CONFLICT of an INSERT … SELECT. No padding: each row counts one.
+// VALUES, because Citus takes no parameter in the ON CONFLICT of an INSERT … SELECT. No padding: each row
+// counts one.
 const sizes = [256, 128, 64, 32, 16, 8, 4, 2, 1];
 const countViews = sizes.map((size) => ({
   size,
@@ -16,8 +17,8 @@ const countViews = sizes.map((size) => ({
 }));
 
 /**
- * Counts one impression of an ad for each of these distinct users on a day (`YYYY-MM-DD`), in a transaction.
- * @returns how many counted: users below the cap
+ * Call it in a transaction; the users must be distinct, `day` is `YYYY-MM-DD`.
+ * @returns how many impressions counted: those of users below the cap
  */
 export async function countAdViews(
   tx: Database,
@@ -41,7 +42,7 @@ const add = statement(
      impressions = ad_days.impressions + excluded.impressions, clicks = ad_days.clicks + excluded.clicks`,
 );
 
-/** Adds to the statistics of a day. Fails with a foreign key violation when the ad was deleted. */
+/** Fails with a foreign key violation when the ad was deleted. */
 export async function addToAdDay(db: Database, adId: string, day: AdDay): Promise<void> {
   await db.run(add, [adId, day.day, day.impressions, day.clicks]);
 }
@@ -60,7 +61,7 @@ const viewsOf = statement(
   'SELECT ad_id AS "adId", day::text, shown FROM ad_views WHERE uid = $1 ORDER BY day, ad_id',
 );
 
-/** How often each ad was shown to a user on the last days. */
+/** Views of the last days: older rows are deleted. */
 export function findAdViewsOf(
   db: Database,
   uid: string,
@@ -77,7 +78,7 @@ const removeViews = statement(
   'DELETE FROM ad_views WHERE uid = ANY($1::uuid[]) AND day < $2::date',
 );
 
-/** Deletes impressions per user from before a day; they only serve the cap. Queries every shard. */
+/** The rows only serve the cap. Queries every shard. */
 export async function deleteAdViews(db: Database, before: string): Promise<void> {
   await inBatches(async () => {
     const uids = (await db.run<{ uid: string }>(oldViews, [before])).map(({ uid }) => uid);

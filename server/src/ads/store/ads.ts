@@ -70,7 +70,7 @@ const findShown = statement(
    ORDER BY start_at DESC, id DESC LIMIT 40`,
 );
 
-/** The active ads shown at some time in an interval, the most recently started first; 40 at most. */
+/** The most recently started first; 40 at most. */
 export function findShownAds(db: Database, from: Date, to: Date): Promise<AdRow[]> {
   return db.run<AdRow>(findShown, [from, to]);
 }

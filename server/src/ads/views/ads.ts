@@ -48,7 +48,7 @@ export class AdCache {
     return isId(id) ? this.#byId.get(id) : undefined;
   }
 
-  /** The ads shown at a moment, the most recently started first; 20 at most. */
+  /** The most recently started first; 20 at most. */
   async shown(at: Date): Promise<Ad[]> {
     this.#interval = String(Math.floor(at.getTime() / intervalMs));
     const ads = (await this.#shownAds.get(this.#interval)) ?? [];
@@ -60,12 +60,12 @@ export async function newestAds({ db, mediaUrls }: Pick<PeopleReads, 'db' | 'med
   return (await findNewestAds(db)).map((row) => adView(row, mediaUrls));
 }
 
-/** Statistics of the last 30 days, today's last; null when the ad does not exist. */
+/** The last 30 days, today's last; null when the ad does not exist. */
 export async function adStats(db: Database, adId: string, now: Date): Promise<AdDay[] | null> {
   if (!isId(adId) || (await findAds(db, [adId])).length === 0) return null;
   const days = daysUntil(localDay(now), limits.adStatsDays);
-  const found = new Map((await findAdDays(db, adId, days[0] ?? '')).map((day) => [day.day, day]));
-  return days.map((day) => found.get(day) ?? { day, impressions: 0, clicks: 0 });
+  const statistics = new Map((await findAdDays(db, adId, days[0] ?? '')).map((day) => [day.day, day]));
+  return days.map((day) => statistics.get(day) ?? { day, impressions: 0, clicks: 0 });
 }
 
 async function readInterval(

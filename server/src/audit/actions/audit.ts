@@ -6,13 +6,13 @@ import type { UserRow } from '../../people/store/users.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { type AuditTarget, insertAudit } from '../store/audit.ts';
 
-/** An admin by uid; null is the operator on the command line. */
+/** A uid of null is the operator on the command line. */
 export type Actor = { readonly uid: string | null };
 
 export type AuditEntry = {
   actor: Actor;
   action: AuditAction;
-  /** `label` is the target's readable name: an @handle, the beginning of a text. */
+  /** `label` is readable: an @handle, the beginning of a text. */
   target: { kind: AuditTarget; id: string; label?: string };
   note?: string;
 };
@@ -21,7 +21,7 @@ export function userTarget({ uid, handle, display_name: name }: UserRow): AuditE
   return { kind: 'user', id: uid, label: displayHandle(handle) || name };
 }
 
-/** Writes an audit log entry; call it in the transaction of the action. */
+/** Call it in the transaction of the action. */
 export async function writeAudit(tx: Database, at: Date, entry: AuditEntry): Promise<void> {
   const { actor, action, target, note = '' } = entry;
   await insertAudit(tx, {

@@ -30,7 +30,6 @@ const find = statement(
   `SELECT ${columns} FROM audit_log WHERE id < $1 ORDER BY id DESC LIMIT 21`,
 );
 
-/** The next 21 entries, newest first. */
 export function findAudit(db: Database, before: string): Promise<AuditRow[]> {
   return db.run<AuditRow>(find, [before]);
 }

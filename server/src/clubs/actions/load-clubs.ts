@@ -10,29 +10,29 @@ import { readClubFile } from './read-club-file.ts';
 
 const file = join(import.meta.dirname, '../../../data/clubs.csv');
 
-/** Adds the clubs of the file that comes with the program. Those that are there stay as an operator changed them. */
+/** Clubs that exist already stay as an operator changed them. */
 export async function ensureClubs({ statement }: Writes): Promise<void> {
   await statement(async (db) => {
     if ((await addMissingClubs(db)) > 0) db.fact({ type: 'clubs-changed' });
   });
 }
 
-/** @returns how many */
+/** @returns how many were added */
 export async function addMissingClubs(db: Database): Promise<number> {
   const present = new Set((await findClubs(db)).map(({ club }) => club.slug));
   const clubs = readClubFile(readFileSync(file, 'utf8'));
   const missing = clubs.flatMap((club, position) => (present.has(club.slug) ? [] : [{ club, position }]));
-  for (const each of missing) await insertClub(db, each);
+  for (const missingClub of missing) await insertClub(db, missingClub);
   return missing.length;
 }
 
 export type ImportedClubs = { readonly added: number; readonly changed: number; readonly same: number };
 
-/** Adds and changes the clubs of a file; others stay. All or nothing. @throws {Error} when the file is not valid */
+/** Other clubs stay. All or nothing. @throws {Error} when the file is not valid */
 export async function importClubs({ transaction }: Writes, text: string): Promise<ImportedClubs> {
   const clubs = readClubFile(text);
   return transaction(async (tx) => {
-    const present = new Map((await findClubs(tx)).map((listed) => [listed.club.slug, listed]));
+    const present = new Map((await findClubs(tx)).map((row) => [row.club.slug, row]));
     const result = { added: 0, changed: 0, same: 0 };
     for (const [i, club] of clubs.entries()) {
       const before = present.get(club.slug);

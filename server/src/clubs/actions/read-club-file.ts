@@ -8,23 +8,35 @@ import {
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { codePoints } from '../../../../contract/src/rules/text.ts';
 
-const required = ['slug', 'name', 'short', 'division', 'place', 'pattern', 'c1', 'c2', 'c3', 'aliases'];
-const optional = ['check', 'active'];
+const requiredColumns = [
+  'slug',
+  'name',
+  'short',
+  'division',
+  'place',
+  'pattern',
+  'c1',
+  'c2',
+  'c3',
+  'aliases',
+];
+const optionalColumns = ['check', 'active'];
 const maxClubs = 500;
 
-/** Until somebody has confirmed a club's colours, it has none. */
+/** Nobody has confirmed the club's colours yet. */
 const unconfirmed = { pattern: 'liso', colours: ['#6B7280', '#E5E7EB'] } as const;
 
 /**
- * Reads a file of clubs: columns separated by semicolons, named in the first line. `check=si`: the colours are not
- * confirmed, the club is grey. `active=no`: it is retired. @throws {Error} with the line that is wrong
+ * Columns are separated by semicolons and named in the first line. `check=si`: the colours are not
+ * confirmed, the club is grey. `active=no`: it is retired.
+ * @throws {Error} naming the wrong line
  */
 export function readClubFile(text: string): Club[] {
   const [first = '', ...lines] = text.replace(/^\uFEFF/, '').split(/\r?\n/);
   const names = first.split(';').map((name) => name.trim());
-  const missing = required.find((name) => !names.includes(name));
+  const missing = requiredColumns.find((name) => !names.includes(name));
   if (missing !== undefined) throw new Error(`The column ${missing} is missing`);
-  const unknown = names.find((name) => ![...required, ...optional].includes(name));
+  const unknown = names.find((name) => ![...requiredColumns, ...optionalColumns].includes(name));
   if (unknown !== undefined) throw new Error(`The column ${unknown} is unknown`);
   const clubs: Club[] = [];
   for (const [i, line] of lines.entries()) {

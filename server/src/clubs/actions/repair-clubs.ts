@@ -12,13 +12,13 @@ import {
   nextPostsOfFans,
 } from '../store/repair-clubs.ts';
 
-/** Adds what these users' clubs lack: themselves, and their posts. @returns how many rows */
+/** Adds members and posts that these users' clubs lack. @returns how many rows */
 export async function addMissingToClubs(writes: Writes, uids: readonly string[]): Promise<number> {
   const { db, transaction } = writes;
-  let added = 0;
+  let insertedRows = 0;
   for (const [uid, club] of await findShownClubs(db, uids)) {
     if (club === null || (await findMembersAmong(db, club, [uid])).length > 0) continue;
-    added += await transaction(async (tx) => {
+    insertedRows += await transaction(async (tx) => {
       const own = await lockOwnClub(tx, uid);
       if (own?.club !== club || !own.show) return 0;
       await insertMember(tx, club, uid, tx.at);
@@ -31,16 +31,16 @@ export async function addMissingToClubs(writes: Writes, uids: readonly string[])
     for (const post of posts) {
       if (present.has(`${post.club} ${post.postId}`)) continue;
       await transaction((tx) => insertClubPosts(tx, [post]));
-      added++;
+      insertedRows++;
     }
     after = posts.at(-1)?.postId;
   }
-  return added;
+  return insertedRows;
 }
 
-/** Removes from clubs who does not show them and the posts that are gone. @returns how many rows */
+/** Removes members who do not show the club, and deleted posts. @returns how many rows */
 export async function removeSurplusOfClubs({ db, transaction }: Writes): Promise<number> {
-  let removed = 0;
+  let deletedRows = 0;
   for (let after = { club: '', uid: firstId }; ;) {
     const members = await nextMembers(db, after);
     const clubs = await findShownClubs(
@@ -48,7 +48,7 @@ export async function removeSurplusOfClubs({ db, transaction }: Writes): Promise
       members.map(({ uid }) => uid),
     );
     for (const { club, uid } of members.filter((each) => clubs.get(each.uid) !== each.club))
-      removed += await transaction(async (tx) => {
+      deletedRows += await transaction(async (tx) => {
         const own = await lockOwnClub(tx, uid);
         if (own?.club === club && own.show) return 0;
         await deleteMember(tx, club, uid);
@@ -66,11 +66,11 @@ export async function removeSurplusOfClubs({ db, transaction }: Writes): Promise
     );
     for (const { club, postId } of posts.filter((post) => !existing.has(post.postId))) {
       await deleteClubPost(db, club, postId);
-      removed++;
+      deletedRows++;
     }
     const last = posts.at(-1);
     if (!last) break;
     after = last;
   }
-  return removed;
+  return deletedRows;
 }

@@ -12,8 +12,9 @@ import { isClubActive } from '../store/clubs.ts';
 import { lockOwnClub, type OwnClubRow, updateOwnClub } from '../store/own-club.ts';
 
 /**
- * Sets a user's club, or none, and whether others see it; what is left out stays. A club is one of the first steps.
- * @throws {Problem} `invalid-argument` for an unknown or retired club, `failed-precondition` within 30 days of a change
+ * Fields left out stay.
+ * @throws {Problem} `invalid-argument` for an unknown or retired club, `failed-precondition` within 30 days
+ * of a change
  */
 export async function setClub({ transaction }: Writes, uid: string, choice: Input<'setClub'>): Promise<void> {
   await transaction(async (tx) => {
@@ -21,7 +22,7 @@ export async function setClub({ transaction }: Writes, uid: string, choice: Inpu
     if (!before) throw new Problem('not-found');
     const { club = before.club, show = before.show } = choice;
     const after = { ...before, club, show };
-    if (club !== null && club !== before.club) Object.assign(after, await chosen(tx, before, club));
+    if (club !== null && club !== before.club) Object.assign(after, await choiceTimes(tx, before, club));
     await updateOwnClub(tx, uid, after);
     await moveMember(tx, uid, shownIn(before), shownIn(after));
     if (after.club !== null || before.club !== null) await insertOnboardingStep(tx, uid, 'club');
@@ -29,7 +30,6 @@ export async function setClub({ transaction }: Writes, uid: string, choice: Inpu
   });
 }
 
-/** Removes a user from the fans of their club. */
 export async function leaveClub({ transaction }: Writes, uid: string): Promise<void> {
   await transaction(async (tx) => {
     const before = await lockOwnClub(tx, uid);
@@ -40,8 +40,7 @@ export async function leaveClub({ transaction }: Writes, uid: string): Promise<v
   });
 }
 
-/** The times of a choice of another club. */
-async function chosen(
+async function choiceTimes(
   tx: WriteTransaction,
   { since, changed_at: changedAt }: OwnClubRow,
   club: string,

@@ -2,7 +2,7 @@ import type { Writes } from '../../kernel/writes.ts';
 import { countMembers, replaceClubCounts } from '../store/club-members.ts';
 import { findClubCounts } from '../store/clubs.ts';
 
-/** Counts the visible fans of each club. Writes nothing while the counts are the same. */
+/** Writes nothing while the counts are the same. */
 export async function countClubMembers({ db, transaction }: Writes): Promise<void> {
   const [counts, before] = [await countMembers(db), await findClubCounts(db)];
   const isSame =

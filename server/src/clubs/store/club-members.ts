@@ -17,7 +17,7 @@ export async function deleteMember(db: Database, club: string, uid: string): Pro
   await db.run(remove, [club, uid]);
 }
 
-/** As many members as `findMembersPage` returns. */
+/** The size of a page of `findMembersPage`. */
 export const membersPage = 41;
 
 const page = statement(
@@ -26,7 +26,7 @@ const page = statement(
    ORDER BY since DESC, uid DESC LIMIT ${membersPage}`,
 );
 
-/** The next 41 members of a club after a place, newest first. */
+/** Newest first. */
 export function findMembersPage(db: Database, club: string, after: MemberPlace): Promise<MemberPlace[]> {
   return db.run<MemberPlace>(page, [club, after.since, after.uid]);
 }
@@ -36,7 +36,7 @@ const among = statement(
   'SELECT uid, since FROM club_members WHERE club = $1 AND uid = ANY($2::uuid[])',
 );
 
-/** Filters the users who show the club, newest first. */
+/** Newest first. */
 export async function findMembersAmong(
   db: Database,
   club: string,
@@ -60,7 +60,7 @@ const countHidden = statement(
 
 type Count = { club: string; members: number };
 
-/** The visible members of each club. Reads every shard: for a job. */
+/** Without hidden users. Queries every shard. */
 export async function countMembers(db: Database): Promise<Map<string, number>> {
   const hidden = new Map((await db.run<Count>(countHidden, [])).map(({ club, members }) => [club, members]));
   const all = await db.run<Count>(countAll, []);

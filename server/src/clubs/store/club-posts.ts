@@ -16,7 +16,7 @@ const insert = statement(
    ON CONFLICT DO NOTHING`,
 );
 
-/** Lists posts under the clubs that their authors showed, in a transaction. */
+/** Marks and lists posts under the clubs that their authors showed; call it in a transaction. */
 export async function insertClubPosts(db: Database, posts: readonly ClubPost[]): Promise<void> {
   const values = [
     posts.map(({ club }) => club),
@@ -32,26 +32,22 @@ export async function deleteClubPost(db: Database, club: string, postId: string)
   await db.run(remove, [club, postId]);
 }
 
-/** As many posts as `findClubHead` returns. */
 export const clubHeadSize = 101;
 const head = statement(
   'find-club-head',
   `SELECT post_id AS id FROM club_posts WHERE club = $1 ORDER BY post_id DESC LIMIT ${clubHeadSize}`,
 );
 
-/** The 101 newest posts of a club's fans. */
 export async function findClubHead(db: Database, club: string): Promise<string[]> {
   return (await db.run<{ id: string }>(head, [club])).map(({ id }) => id);
 }
 
-/** As many posts as `findClubPosts` returns. */
 export const clubPostsPage = 41;
 const page = statement(
   'find-club-posts',
   `SELECT post_id AS id FROM club_posts WHERE club = $1 AND post_id < $2 ORDER BY post_id DESC LIMIT ${clubPostsPage}`,
 );
 
-/** The 41 newest posts of a club's fans before an id. */
 export async function findClubPosts(db: Database, club: string, before: string): Promise<string[]> {
   return (await db.run<{ id: string }>(page, [club, before])).map(({ id }) => id);
 }

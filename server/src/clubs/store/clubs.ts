@@ -1,14 +1,13 @@
 import type { Club } from '../../../../contract/src/calls/clubs.ts';
 import { type Database, statement } from '../../platform/postgres/database.ts';
 
-/** A club and its place in the order of the file. */
+/** `position`: the club's place in the order of the file. */
 export type ListedClub = { readonly club: Club; readonly position: number };
 
 const columns = 'slug, position, name, short, division, place, pattern, colours, aliases, active';
 
 const find = statement('find-clubs', `SELECT ${columns} FROM clubs ORDER BY position, slug`);
 
-/** All clubs, in the order of the file. */
 export async function findClubs(db: Database): Promise<ListedClub[]> {
   const rows = await db.run<Club & { position: number }>(find, []);
   return rows.map(({ position, ...club }) => ({ club, position }));
@@ -16,7 +15,6 @@ export async function findClubs(db: Database): Promise<ListedClub[]> {
 
 const exists = statement('club-exists', 'SELECT active FROM clubs WHERE slug = $1');
 
-/** Whether a club can be chosen. */
 export async function isClubActive(db: Database, slug: string): Promise<boolean> {
   return (await db.run<{ active: boolean }>(exists, [slug]))[0]?.active ?? false;
 }
@@ -26,11 +24,21 @@ const insert = statement(
   'insert-club',
   `INSERT INTO clubs (${columns}) VALUES ${values} ON CONFLICT (slug) DO NOTHING`,
 );
-const changed = ['name', 'short', 'division', 'place', 'pattern', 'colours', 'aliases', 'active', 'position'];
+const updatedColumns = [
+  'name',
+  'short',
+  'division',
+  'place',
+  'pattern',
+  'colours',
+  'aliases',
+  'active',
+  'position',
+];
 const upsert = statement(
   'upsert-club',
   `INSERT INTO clubs (${columns}) VALUES ${values}
-   ON CONFLICT (slug) DO UPDATE SET ${changed.map((name) => `${name} = excluded.${name}`).join(', ')}`,
+   ON CONFLICT (slug) DO UPDATE SET ${updatedColumns.map((name) => `${name} = excluded.${name}`).join(', ')}`,
 );
 
 export async function insertClub(db: Database, club: ListedClub): Promise<void> {
@@ -48,7 +56,7 @@ function valuesOf({ club, position }: ListedClub): unknown[] {
 
 const counts = statement('find-club-counts', 'SELECT club, members FROM club_counts');
 
-/** The visible fans of each club at the last count; clubs without any are left out. */
+/** Visible fans at the last count; clubs without any are left out. */
 export async function findClubCounts(db: Database): Promise<Map<string, number>> {
   const rows = await db.run<{ club: string; members: number }>(counts, []);
   return new Map(rows.map(({ club, members }) => [club, members]));

@@ -16,7 +16,7 @@ export async function findOwnClub(db: Database, uid: string): Promise<OwnClubRow
   return (await db.run<OwnClubRow>(find, [uid]))[0] ?? null;
 }
 
-/** The same; locks the user's row until the transaction ends. */
+/** Locks the user's row until the transaction ends. */
 export async function lockOwnClub(db: Database, uid: string): Promise<OwnClubRow | null> {
   return (await db.run<OwnClubRow>(lock, [uid]))[0] ?? null;
 }
@@ -36,7 +36,7 @@ const ofPosts = statement(
    WHERE owner_uid = $1 AND post_id = ANY($2::uuid[]) AND club IS NOT NULL`,
 );
 
-/** The club that a user showed when publishing, by post. */
+/** The club that the author showed when publishing, by post id. */
 export async function findClubsOfPosts(
   db: Database,
   ownerUid: string,

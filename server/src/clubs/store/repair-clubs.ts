@@ -8,7 +8,6 @@ const clubsOfUsers = statement(
   'SELECT uid, CASE WHEN show_club THEN club END AS club FROM users WHERE uid = ANY($1::uuid[])',
 );
 
-/** The club that each of these users shows, if any. */
 export async function findShownClubs(
   db: Database,
   uids: readonly string[],
@@ -24,20 +23,19 @@ const members = statement(
 
 export type Member = { readonly club: string; readonly uid: string };
 
-/** The next 500 members of clubs after one. Reads every shard. */
+/** Queries every shard. */
 export function nextMembers(db: Database, after: Member): Promise<Member[]> {
   return db.run<Member>(members, [after.club, after.uid]);
 }
 
-const listed = statement(
+const postsOfFans = statement(
   'repair-listed-under-clubs',
   `SELECT owner_uid AS "ownerUid", post_id AS "postId", club FROM user_posts
    WHERE owner_uid = ANY($1::uuid[]) AND post_id > $2 AND club IS NOT NULL ORDER BY post_id LIMIT ${batch}`,
 );
 
-/** The next 500 posts of these authors that belong under a club, after a post. */
 export function nextPostsOfFans(db: Database, uids: readonly string[], after: string): Promise<ClubPost[]> {
-  return db.run<ClubPost>(listed, [uids, after]);
+  return db.run<ClubPost>(postsOfFans, [uids, after]);
 }
 
 const present = statement(
@@ -45,7 +43,7 @@ const present = statement(
   'SELECT club, post_id AS "postId" FROM club_posts WHERE club = ANY($1::text[]) AND post_id = ANY($2::uuid[])',
 );
 
-/** Filters the posts that their club lists, as 'club post'. */
+/** Keys are 'club postId'. */
 export async function findPresent(db: Database, posts: readonly ClubPost[]): Promise<Set<string>> {
   const clubs = [...new Set(posts.map(({ club }) => club))];
   const rows = await db.run<Omit<ClubPost, 'ownerUid'>>(present, [clubs, posts.map(({ postId }) => postId)]);
@@ -58,7 +56,7 @@ const posts = statement(
    WHERE (club, post_id) > ($1, $2) ORDER BY club, post_id LIMIT ${batch}`,
 );
 
-/** The next 500 posts that clubs list, after one. Reads every shard. */
+/** Queries every shard. */
 export function nextClubPosts(db: Database, after: Pick<ClubPost, 'club' | 'postId'>): Promise<ClubPost[]> {
   return db.run<ClubPost>(posts, [after.club, after.postId]);
 }

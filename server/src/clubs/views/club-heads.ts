@@ -8,17 +8,16 @@ import { clubHeadSize, clubPostsPage, findClubHead, findClubPosts } from '../sto
 /** Post ids, newest first. `complete`: nothing older follows. */
 export type ClubStretch = { readonly ids: readonly string[]; readonly complete: boolean };
 
-const unwrittenMax = 5_000;
-const unwrittenMs = 5 * 60_000;
+const maxRecent = 5_000;
+const recentMs = 5 * 60_000;
 
-/** The newest posts of each club's fans: cached, and updated by facts. */
 export class ClubHeads {
   readonly #db: Database;
   readonly #heads: BatchCache<ClubStretch>;
-  /** Recent posts and their club: until the job has listed them, only these facts say so. */
+  /** Recent posts and their club: until the job has listed them, only these facts show them. */
   readonly #recent = new LRUCache<string, string>({
-    max: unwrittenMax,
-    ttl: unwrittenMs,
+    max: maxRecent,
+    ttl: recentMs,
     ttlResolution: 1_000,
   });
 

@@ -11,11 +11,9 @@ import { findClubCounts, findClubs } from '../store/clubs.ts';
 type Clubs = {
   readonly bySlug: ReadonlyMap<string, Club>;
   readonly members: ReadonlyMap<string, number>;
-  /** The answer to `getClubs`, made once. */
   readonly answer: { readonly json: string; readonly etag: string };
 };
 
-/** All clubs and their counts of fans, in memory. */
 export class ClubList {
   readonly #all: BatchCache<Clubs>;
 
@@ -33,7 +31,6 @@ export class ClubList {
     return (await this.#get()).bySlug.get(slug) ?? null;
   }
 
-  /** By their slugs. */
   async bySlug(): Promise<ReadonlyMap<string, Club>> {
     return (await this.#get()).bySlug;
   }

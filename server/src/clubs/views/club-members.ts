@@ -6,7 +6,7 @@ import type { CachedProfile } from '../../people/views/profiles.ts';
 import { findMembersAmong, findMembersPage, type MemberPlace, membersPage } from '../store/club-members.ts';
 import type { ClubReads } from './club-reads.ts';
 
-/** Where a page ends: among those whom the viewer follows, who come first, or among the others. */
+/** `followed`: the page ends among the viewer's followees, who come first. */
 export type MembersPlace = { readonly followed: boolean; readonly after: MemberPlace };
 
 type Members = { items: CachedProfile[]; following: string[]; next: MembersPlace | null };
@@ -17,10 +17,7 @@ const newest: MemberPlace = { uid: lastId, since: new Date('9999-12-31T00:00:00Z
 // A viewer who mutes nearly everybody must not scan a whole club in one request: the next page continues.
 const stretchesPerPage = 10;
 
-/**
- * A page of those who show a club: of the viewer's followees, up to 1001 are looked for, then the newest fans, among
- * them further followees.
- */
+/** First up to 1001 of the viewer's followees, then the newest fans, among them further followees. */
 export async function clubMembers(
   reads: ClubReads,
   viewerUid: string,
@@ -36,7 +33,7 @@ export async function clubMembers(
       : await findStretch(reads, club, after);
     const uids = rows.map(({ uid }) => uid);
     const [people, followees] = await Promise.all([
-      visible(reads, viewerUid, uids),
+      visiblePeople(reads, viewerUid, uids),
       followed || first.size < someFollowees ? first : findFollowed(reads.db, viewerUid, uids),
     ]);
     for (const [i, row] of rows.entries()) {
@@ -71,8 +68,8 @@ async function findStretch({ db }: ClubReads, club: string, after: MemberPlace):
   return { rows, isLast: rows.length < membersPage };
 }
 
-// Null for whom the viewer must not see.
-async function visible(
+// Null for people whom the viewer must not see.
+async function visiblePeople(
   reads: ClubReads,
   viewerUid: string,
   uids: readonly string[],

@@ -24,7 +24,7 @@ export async function clubOf({ clubs }: Pick<ClubReads, 'clubs'>, slug: string) 
   return club;
 }
 
-/** A user's own choice, also while it is not shown. */
+/** Also while the club is not shown. */
 export async function ownClub(db: Database, uid: string, now: Date): Promise<OwnClub> {
   const row = await findOwnClub(db, uid);
   return row ? ownClubOf(row, now) : { club: null, show: true, changeableAt: null };

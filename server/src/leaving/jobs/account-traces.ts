@@ -44,12 +44,12 @@ import {
 
 type RemovalParts = Writes & { files: FileStore };
 
-/** Removes one batch of a user's traces. Returns whether there may be more. Safe to retry. */
+/** Removes one batch of a user's traces. @returns whether there may be more. Idempotent */
 export type Step = (parts: RemovalParts, uid: string) => Promise<boolean>;
 
 /**
- * All traces of a user, in order of removal. Followers go first: their timelines are then cleared follower by
- * follower, so the posts appear on nobody's.
+ * In order of removal. Followers go first: their timelines are then cleared one by one, so the posts appear
+ * on nobody's.
  */
 export const steps: readonly Step[] = [
   endFollowers,
@@ -76,11 +76,11 @@ async function endFollowers(parts: RemovalParts, uid: string): Promise<boolean> 
 
 async function endFollows(parts: RemovalParts, uid: string): Promise<boolean> {
   const rows = await findFollowingPage(parts.db, uid, newest);
-  const followed = await findUsers(
+  const followees = await findUsers(
     parts.db,
     rows.map((row) => row.uid),
   );
-  const official = new Set(followed.flatMap((user) => (user.official ? user.uid : [])));
+  const official = new Set(followees.flatMap((user) => (user.official ? user.uid : [])));
   for (const row of rows) await endFollow(parts, uid, { uid: row.uid, official: official.has(row.uid) });
   return rows.length === peoplePage;
 }
@@ -122,9 +122,9 @@ async function removeMarks(
   remove: (db: Database, postId: string) => Promise<CounterState | null>,
 ): Promise<boolean> {
   for (const { postId } of rows) {
-    await statement(async (one) => {
-      const counters = await remove(one, postId);
-      if (counters) one.fact({ type: 'post-counted', postId, counters });
+    await statement(async (db) => {
+      const counters = await remove(db, postId);
+      if (counters) db.fact({ type: 'post-counted', postId, counters });
     });
   }
   return rows.length === activityPage;
@@ -133,9 +133,9 @@ async function removeMarks(
 async function removeComments({ db, now, statement }: RemovalParts, uid: string): Promise<boolean> {
   const rows = await findCommentsOf(db, uid, firstId);
   for (const { postId, id } of rows) {
-    await statement(async (one) => {
-      const { counters } = await deleteComment(one, postId, id, now());
-      one.fact({ type: 'post-commented', postId, counters });
+    await statement(async (db) => {
+      const { counters } = await deleteComment(db, postId, id, now());
+      db.fact({ type: 'post-commented', postId, counters });
     });
   }
   return rows.length === activityPage;
@@ -144,9 +144,9 @@ async function removeComments({ db, now, statement }: RemovalParts, uid: string)
 async function removeCommentLikes({ db, statement }: RemovalParts, uid: string): Promise<boolean> {
   const rows = await findCommentLikesOf(db, uid, firstId);
   for (const { postId, id: commentId } of rows) {
-    await statement(async (one) => {
-      await deleteCommentLikes(one, { postId, commentId }, [uid]);
-      one.fact({ type: 'comment-liked', postId, uids: [uid] });
+    await statement(async (db) => {
+      await deleteCommentLikes(db, { postId, commentId }, [uid]);
+      db.fact({ type: 'comment-liked', postId, uids: [uid] });
     });
   }
   return rows.length === activityPage;
@@ -167,9 +167,9 @@ async function endBlocks({ db, statement, transaction }: RemovalParts, uid: stri
       await deleteBlock(tx, blocker, blocked);
       tx.fact({ type: 'block-changed', uids: [blocker, blocked] });
     });
-  await statement(async (one) => {
-    const uids = await deleteMutesOf(one, uid);
-    if (uids.length > 0) one.fact({ type: 'mutes-changed', uids });
+  await statement(async (db) => {
+    const uids = await deleteMutesOf(db, uid);
+    if (uids.length > 0) db.fact({ type: 'mutes-changed', uids });
   });
   return blocks.length > 0;
 }

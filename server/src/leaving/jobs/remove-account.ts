@@ -27,12 +27,12 @@ export async function removeAccountsDue({ db, now }: Pick<Writes, 'db' | 'now'>)
 }
 
 /**
- * Removes an account with all its traces, a bounded part in each run; an interrupted run is resumed by the next. Once
- * begun, nobody can sign in. The profile and the account go last, and a mail confirms it. A second round, later,
- * deletes what others wrote meanwhile.
+ * A bounded part in each run; an interrupted run is resumed by the next. Nobody can sign in from the
+ * beginning on; profile and account go last. A second round, later, deletes rows that other users' requests
+ * wrote meanwhile.
  */
 export async function removeAccount(parts: RemovalParts, { uid, again = false }: Payload): Promise<void> {
-  if (!(again ? await isRemoved(parts, uid) : await begin(parts, uid))) return;
+  if (!(again ? await isAccountGone(parts, uid) : await begin(parts, uid))) return;
   const end = performance.now() + runMs;
   for (const step of steps) {
     while (await step(parts, uid)) {
@@ -47,9 +47,9 @@ async function begin(parts: RemovalParts, uid: string): Promise<boolean> {
   const account = await findAccount(db, uid);
   const [user] = await findUsers(db, [uid]);
   if (!account) return false;
-  // The account became one that the site needs after the deletion was requested.
-  const isNeeded = user && !canBeDeleted({ ...user, email: account.email_lower }, siteAccounts);
-  if (isNeeded && account.removal_started_at === null) {
+  // The site has come to need the account since the deletion was requested.
+  const isIndispensable = user && !canBeDeleted({ ...user, email: account.email_lower }, siteAccounts);
+  if (isIndispensable && account.removal_started_at === null) {
     await cancelDeletion(parts, account);
     return false;
   }
@@ -65,7 +65,7 @@ async function begin(parts: RemovalParts, uid: string): Promise<boolean> {
   });
 }
 
-async function isRemoved({ db }: RemovalParts, uid: string): Promise<boolean> {
+async function isAccountGone({ db }: RemovalParts, uid: string): Promise<boolean> {
   return (await findAccount(db, uid)) === null;
 }
 

@@ -10,7 +10,7 @@ import type { Database } from '../../platform/postgres/database.ts';
 
 type MailDependencies = { db: Database; mailer: Mailer; siteName: string; publicUrl: string };
 
-/** Mails the owner the current state: the deletion date, or that the account stays. */
+/** Reads the current state: the owner may have cancelled the deletion since the job was queued. */
 export async function sendDeletionNotice(
   { db, mailer, siteName, publicUrl }: MailDependencies,
   { uid }: JobPayloads['send-deletion-notice'],

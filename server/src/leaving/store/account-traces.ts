@@ -3,9 +3,9 @@ import { type Database, type Statement, statement } from '../../platform/postgre
 
 const batch = 1_000;
 
-// Tables whose rows belong to one user alone: table, user column, row key. `= ANY(ARRAY(…))` reads the list once; the
-// planner may repeat an IN subquery for each row while the table has no statistics.
-const own: readonly Statement[] = (
+// Table, user column, row key of tables whose rows belong to one user alone. `= ANY(ARRAY(…))` reads the
+// list once; the planner may repeat an IN subquery for each row while the table has no statistics.
+const deleteOwn: readonly Statement[] = (
   [
     ['timeline', 'reader_uid', 'entry_id'],
     ['saves', 'uid', 'post_id'],
@@ -32,10 +32,11 @@ const own: readonly Statement[] = (
   ),
 );
 
-/** Deletes up to 1000 rows of each such table. Returns whether there may be more. */
+/** At most 1000 rows of each table. @returns whether there may be more */
 export async function deleteOwnRows(db: Database, uid: string): Promise<boolean> {
   let more = false;
-  for (const each of own) more = (await db.run<{ count: number }>(each, [uid]))[0]?.count === batch || more;
+  for (const deleteBatch of deleteOwn)
+    more = (await db.run<{ count: number }>(deleteBatch, [uid]))[0]?.count === batch || more;
   return more;
 }
 
@@ -48,7 +49,7 @@ const removeNotifications = statement(
   'DELETE FROM notifications WHERE uid = ANY($1::uuid[]) AND id = ANY($2::uuid[]) AND actor_uid = $3',
 );
 
-/** Deletes up to 1000 notifications caused by a user. Queries every shard. @returns their recipients */
+/** At most 1000. Queries every shard. @returns the recipients */
 export async function deleteNotificationsBy(db: Database, actorUid: string): Promise<string[]> {
   const rows = await db.run<{ uid: string; id: string }>(notificationsBy, [actorUid]);
   const uids = [...new Set(rows.map((row) => row.uid))];
@@ -68,7 +69,7 @@ export function findBlocksWith(db: Database, uid: string): Promise<{ blocker: st
 
 const removeMutes = statement('delete-mutes-of', 'DELETE FROM mutes WHERE muted = $1 RETURNING uid');
 
-/** Deletes everybody's mute of a user. Queries every shard. @returns the users who had muted them */
+/** Queries every shard. @returns the users who had muted this one */
 export async function deleteMutesOf(db: Database, uid: string): Promise<string[]> {
   return (await db.run<{ uid: string }>(removeMutes, [uid])).map((row) => row.uid);
 }
@@ -94,7 +95,7 @@ const handOverAds = statement(
   "UPDATE uploads SET owner_uid = $2 WHERE owner_uid = $1 AND purpose = 'ad'",
 );
 
-/** Reassigns ad files to the site: they outlive the admin who uploaded them. */
+/** Ad files outlive the admin who uploaded them: the site becomes their owner. */
 export async function handOverAdUploads(db: Database, uid: string): Promise<void> {
   await db.run(handOverAds, [uid, firstId]);
 }

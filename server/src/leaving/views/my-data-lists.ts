@@ -22,7 +22,6 @@ import {
 } from '../../posts/store/activity.ts';
 import { findUserPostIds } from '../../posts/store/posts.ts';
 import { findSavesPage, savesPage } from '../../posts/store/saves.ts';
-import { readPages } from './in-pages.ts';
 import {
   ownAccount,
   ownDevices,
@@ -33,16 +32,17 @@ import {
   visiblePeople,
 } from './my-data-rows.ts';
 import { ownTopics } from './my-data-topics.ts';
+import { readPages } from './read-pages.ts';
 
 type DataSources = { reads: NotificationReads; publicUrl: string; now: Date };
 
-/** A single object, or a list that is read in pages. */
+/** A single object, or a list in pages. */
 export type JsonRows = AsyncIterable<readonly object[]> | Promise<object>;
 
 const newest: FollowPlace = { uid: lastId, at: new Date('9999-12-31T00:00:00Z') };
 const postsPage = 41;
 
-/** The user's data by file name; each list is read only when it is written. */
+/** By file name; each list is read only when it is written. */
 export function myDataLists(parts: DataSources, uid: string): Record<string, () => JsonRows> {
   const { reads, publicUrl, now } = parts;
   const { db } = reads;

@@ -59,7 +59,6 @@ export async function ownProfile({ db }: PeopleReads, uid: string): Promise<obje
   };
 }
 
-/** Their choices as a reader. */
 export function ownPreferences({ db }: PeopleReads, uid: string): Promise<object> {
   return preferencesOf(db, uid);
 }
@@ -101,7 +100,6 @@ function postOf(post: PostRow, place: { url: string; club: string | null }): obj
   };
 }
 
-/** Public data of other users; hidden users are left out. */
 export async function visiblePeople({ db }: PeopleReads, rows: readonly FollowPlace[]): Promise<object[]> {
   const users = await findUsers(
     db,

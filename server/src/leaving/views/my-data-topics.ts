@@ -7,17 +7,17 @@ import { findUserPostIds } from '../../posts/store/posts.ts';
 import { findTexts } from '../../topics/store/tag-posts.ts';
 import { findTagUsesAmong } from '../../topics/store/tag-uses.ts';
 
-/** The stored uses of topics by a user, found through the newest posts: uses are spread by topic. */
+/** Found through the newest posts: uses are spread by topic. */
 export async function* ownTopics(db: Database, uid: string, now: Date): AsyncGenerator<object[]> {
   const start = firstIdAt(momentOf(`${storedTopicDays(now)[0]}T00:00`)?.getTime() ?? 0);
-  const listed = new Set<string>();
+  const doneKeys = new Set<string>();
   for (let before = lastId; ;) {
     const ids = (await findUserPostIds(db, uid, before)).filter((id) => id >= start);
     const last = ids.at(-1);
     if (last === undefined) return;
     const keys = (await findTexts(db, ids)).flatMap(({ text }) => topicsOf(text).map(({ key }) => key));
-    const tags = [...new Set(keys)].filter((key) => !listed.has(key));
-    for (const tag of tags) listed.add(tag);
+    const tags = [...new Set(keys)].filter((key) => !doneKeys.has(key));
+    for (const tag of tags) doneKeys.add(tag);
     yield await findTagUsesAmong(db, tags, uid);
     before = last;
   }

@@ -4,10 +4,10 @@ import type { NotificationReads } from '../../notifications/views/notification-r
 import type { FileStore } from '../../platform/files/files.ts';
 import type { ZipEntry } from '../../platform/files/zip.ts';
 import { activityPage, findUploadsOf } from '../../posts/store/activity.ts';
-import { readPages } from './in-pages.ts';
 import { myDataLetter } from './my-data-letter.ts';
 import { type JsonRows, myDataLists } from './my-data-lists.ts';
 import { archiveName } from './my-data-rows.ts';
+import { readPages } from './read-pages.ts';
 
 export type MyDataParts = {
   reads: NotificationReads;
@@ -17,10 +17,7 @@ export type MyDataParts = {
   now: Date;
 };
 
-/**
- * The archive of a user's data: a letter, one JSON file per kind of data, and the uploaded files. Contains only
- * public data of others.
- */
+/** Of other people only public data. */
 export async function* myData(parts: MyDataParts, uid: string): AsyncGenerator<ZipEntry> {
   const { reads, files, now } = parts;
   yield {

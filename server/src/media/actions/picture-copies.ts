@@ -8,7 +8,10 @@ import { copyKey, type CopyName } from '../../platform/files/media-keys.ts';
 
 const widths = limits.pictureWidths.map((width): CopyName => `w${width}`);
 
-/** For the previews of other sites. Photographs are small enough with the first; noise needs the last. */
+/**
+ * For link previews on other sites. Photographs are small enough with the first shape; noise needs the
+ * last.
+ */
 const previewShapes: readonly PictureShape[] = [
   { longest: limits.ogImageSide, quality: 0.8 },
   { longest: limits.ogImageSide, quality: 0.6 },
@@ -22,8 +25,8 @@ const gate = new Gate(1, 64);
 const making = new Map<string, Promise<string | null>>();
 
 /**
- * The key of a picture's copy with this width (px), made when it is first asked for; the picture's own key when there
- * is too much to make, or when it cannot be read.
+ * Made on first request. Returns `key` itself when too many copies are waiting or the picture cannot be
+ * read. `width` is in px.
  */
 export async function smallerPicture(files: FileStore, key: string, width: number): Promise<string> {
   try {
@@ -35,14 +38,13 @@ export async function smallerPicture(files: FileStore, key: string, width: numbe
 }
 
 /**
- * The key of a picture's copy of at most 300,000 bytes, made when it is first asked for. Null when there is no such
- * picture. @throws Overloaded when there is too much to make
+ * At most 300,000 bytes, made on first request. Null when there is no such picture. @throws Overloaded when
+ * too many copies are waiting
  */
 export function previewPicture(files: FileStore, key: string): Promise<string | null> {
   return copyOf(files, key, 'og', previewShapes);
 }
 
-/** Removes a file and its copies. */
 export async function removeFile(files: FileStore, key: string): Promise<void> {
   await files.remove(key);
   for (const name of [...widths, 'og'] as const) {

@@ -18,7 +18,7 @@ import {
 import { cleanVideo } from '../../platform/files/videos.ts';
 import { insertUpload, type UploadRow } from '../store/uploads.ts';
 
-/** An upload in progress. `length` is its Content-Length; null without one. */
+/** `length` is the Content-Length; null without one. */
 export type Incoming = {
   purpose: UploadRow['purpose'];
   length: number | null;
@@ -28,16 +28,13 @@ export type Incoming = {
 type Parts = { writes: Writes; files: FileStore };
 type Content = Pick<UploadRow, 'type' | 'width' | 'height' | 'color'> & { bytes: number };
 
-/**
- * Stores an upload: an image is re-encoded, a video is cleaned of metadata. When this returns, the file is on disk
- * and has its row; otherwise nothing of it remains.
- */
+/** An image is re-encoded, a video is cleaned of metadata. On failure nothing of the upload remains. */
 export async function uploadMedia(
   { writes, files }: Parts,
   uid: string,
   { purpose, length, bytes }: Incoming,
 ): Promise<Output<'uploadMedia'>> {
-  const { head, whole } = await beginning(bytes);
+  const { head, whole } = await readHead(bytes);
   const kind = fileKind(head);
   const limit = limitOf(purpose, kind);
   if (length !== null && length > limit.bytes) throw limit.tooLarge();
@@ -47,7 +44,7 @@ export async function uploadMedia(
 
   const at = writes.now();
   const place = placeOf(purpose, uid, at, isVideo ? kind : 'jpg');
-  const body = limited(whole, limit);
+  const body = capBytes(whole, limit);
   const content = isVideo
     ? await storeVideo(files, place.storedKey, kind, body)
     : await storeImage(files, place.storedKey, purpose, body);
@@ -88,7 +85,8 @@ function notSupported(purpose: Incoming['purpose']): Problem {
 
 type Place = { storedKey: string; key: string; url: string; version: string | null };
 
-// Versions of an avatar share a public key but are stored separately: an upload does not change the profile yet.
+// Versions of an avatar share a public key but are stored separately: an upload does not change the profile
+// yet.
 function placeOf(purpose: Incoming['purpose'], uid: string, at: Date, end: 'jpg' | 'mp4' | 'webm'): Place {
   if (purpose === 'avatar') {
     const key = avatarKey(uid);
@@ -132,8 +130,8 @@ async function storeVideo(
   });
 }
 
-// The first bytes tell the type; `whole` starts with them again.
-async function beginning(
+// The first bytes tell the type; `whole` yields them again.
+async function readHead(
   bytes: AsyncIterable<Uint8Array>,
 ): Promise<{ head: Uint8Array; whole: AsyncIterable<Uint8Array> }> {
   const rest = bytes[Symbol.asyncIterator]();
@@ -150,7 +148,7 @@ async function beginning(
   return { head, whole: whole() };
 }
 
-async function* limited(bytes: AsyncIterable<Uint8Array>, limit: SizeLimit): AsyncGenerator<Uint8Array> {
+async function* capBytes(bytes: AsyncIterable<Uint8Array>, limit: SizeLimit): AsyncGenerator<Uint8Array> {
   let length = 0;
   for await (const chunk of bytes) {
     length += chunk.length;

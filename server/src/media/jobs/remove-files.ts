@@ -8,8 +8,8 @@ export async function removeFiles(
   { db, files }: { db: Database; files: FileStore },
   { keys }: JobPayloads['remove-files'],
 ): Promise<void> {
-  // The row first: a file without a row is found and deleted later, but a row without its file would be a broken
-  // promise.
+  // The row first: a file without a row is found and deleted later, but a row without its file would be a
+  // broken link.
   await deleteUploads(db, keys);
   for (const key of keys) await removeFile(files, key);
 }

@@ -7,22 +7,22 @@ import { findUploadKeys } from '../store/uploads.ts';
 /** An upload gets its row soon after its file. */
 const graceMs = 24 * 3_600_000;
 const batchSize = 500;
-/** Files that one run checks: at one run per hour, more than a million a day. */
+/** At one run per hour, more than a million files a day. */
 const filesPerRun = 50_000;
 
 // In key order: the saved position includes the folder.
 const folders = ['ads', 'avatars', 'users'];
 
 /**
- * Sweeps uploaded files without a row, left by a process that was killed between writing the two. Each run continues
- * where the previous one stopped, and starts over after the last file.
+ * Deletes files without a row, left by a process that was killed between writing the two. Each run
+ * continues where the previous one stopped, and starts over after the last file.
  */
 export async function removeUnknownFiles(
   { db, files }: { db: Database; files: FileStore },
   { atMost = filesPerRun } = {},
 ): Promise<void> {
   const after = await findSweepPosition(db, 'media-files');
-  let checked = 0;
+  let count = 0;
   let batch: string[] = [];
   const finishBatch = async () => {
     const last = batch.at(-1);
@@ -33,8 +33,8 @@ export async function removeUnknownFiles(
   };
   for (const folder of folders) {
     for await (const key of files.keys(folder, after)) {
-      if (checked === atMost) return finishBatch();
-      checked++;
+      if (count === atMost) return finishBatch();
+      count++;
       if (batch.push(key) === batchSize) await finishBatch();
     }
   }

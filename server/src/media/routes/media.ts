@@ -13,7 +13,7 @@ import { avatarKey, contentTypeOf, isMediaKey, versionKey } from '../../platform
 import { previewPicture, smallerPicture } from '../actions/picture-copies.ts';
 
 const forever = 'public, max-age=31536000, immutable';
-/** A client that reads nothing for this long is cut; browsers resume from where they were. */
+/** A client that reads nothing for this long is cut; browsers resume where they were. */
 const idleMs = 120_000;
 
 type Needs = { files: FileStore; reads: Pick<PeopleReads, 'profiles'>; features: readonly Feature[] };
@@ -74,31 +74,31 @@ const queryPattern = new RegExp(
   `^(?:v=(?<version>[0-9a-f]{16}))?(?:(?:^|&)w=(?<width>${limits.pictureWidths.join('|')}))?$`,
 );
 
-// Compares the raw path: our keys need no escapes, so a path with escapes is never ours.
+// The raw path is compared: our keys need no escapes, so a path with escapes is never ours.
 async function findFile(site: Needs, url: string): Promise<{ key: string | null; caching: string }> {
   const [path = '', query] = url.split('?', 2);
   const key = path.slice('/media/'.length);
   if (query === 'og=1') return { key: await preview(site, key), caching: 'no-cache' };
   const { version, width } = queryPattern.exec(query ?? '')?.groups ?? {};
-  const stored = isMediaKey(key) ? key : version !== undefined && versionKey(key, version);
-  if (stored !== false) {
-    const isSmaller = stored !== null && width !== undefined;
+  const storedKey = isMediaKey(key) ? key : version !== undefined && versionKey(key, version);
+  if (storedKey !== false) {
+    const isSmaller = storedKey !== null && width !== undefined;
     return {
-      key: isSmaller ? await smallerPicture(site.files, stored, Number(width)) : stored,
+      key: isSmaller ? await smallerPicture(site.files, storedKey, Number(width)) : storedKey,
       caching: forever,
     };
   }
   return { key: await currentAvatar(site, key), caching: 'no-cache' };
 }
 
-// For the previews of other sites, which show what anybody may read.
+// Other sites' previews show only posts and media that anybody may read.
 async function preview(site: Needs, key: string): Promise<string | null> {
   const [root, uid = ''] = key.split('/');
-  const isShown = root === 'users' && isMediaKey(key) && (await readableOwner(site, uid)) !== null;
-  return isShown ? previewPicture(site.files, key) : null;
+  const isPublic = root === 'users' && isMediaKey(key) && (await readableOwner(site, uid)) !== null;
+  return isPublic ? previewPicture(site.files, key) : null;
 }
 
-// Without a version: the avatar that the profile has now. Such an address can be guessed.
+// The address of the current avatar can be guessed, so it serves only readable users.
 async function currentAvatar(site: Needs, key: string): Promise<string | null> {
   const uid = key.split('/')[1] ?? '';
   return isId(uid) && key === avatarKey(uid) ? ((await readableOwner(site, uid))?.avatarKey ?? null) : null;
@@ -120,8 +120,8 @@ function rangeFor(
 }
 
 function namesEtag(header: string | undefined, etag: string): boolean {
-  const named = (header ?? '').split(',').map((each) => each.trim().replace(/^W\//, ''));
-  return named.some((each) => each === etag || each === '*');
+  const etags = (header ?? '').split(',').map((each) => each.trim().replace(/^W\//, ''));
+  return etags.some((candidate) => candidate === etag || candidate === '*');
 }
 
 function fileNotFound(): Problem {

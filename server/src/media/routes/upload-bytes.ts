@@ -3,8 +3,8 @@ import type { IncomingMessage } from 'node:http';
 import { Problem } from '../../../../contract/src/problem.ts';
 
 /**
- * The bytes of a request's body. A consumer may stop early and still answer on the connection. A client that sends
- * less than `minBytes` in `idleMs` is cut, since it occupies an upload slot.
+ * A consumer may stop early and still answer on the connection. A client that sends less than `minBytes` in
+ * `idleMs` is cut, since it occupies an upload slot.
  * @throws {Problem} invalid-argument, when the client disconnects before the end
  */
 export async function* bytesOf(
@@ -29,7 +29,7 @@ export async function* bytesOf(
   }
 }
 
-/** Drains the rest of a refused request, so that the client gets to read the answer; then cuts the connection. */
+/** The client of a refused request reads the answer only after it has sent its body. */
 export function drainBody(request: IncomingMessage, timeoutMs = 10_000): void {
   if (!request.complete) {
     const cut = setTimeout(() => request.destroy(), timeoutMs);

@@ -16,7 +16,7 @@ import { isAdmin } from '../../sessions/views/session.ts';
 import { uploadMedia } from '../actions/uploads.ts';
 import { bytesOf, drainBody } from './upload-bytes.ts';
 
-/** A user seldom needs more than two at once, and a hundred users may be slow. */
+/** A user seldom needs more than two uploads at once, and a hundred users may be slow. */
 const bounds = { running: 200, runningPerKey: 4, waiting: 0, waitingPerKey: 0 };
 
 type Needs = {
@@ -69,7 +69,7 @@ async function inSlot<T>(slots: Slots, uid: string, signal: AbortSignal, work: (
   }
 }
 
-/** Hands the bodies of the calls registered here over as streams, whatever their Content-Type. */
+/** Applies to the calls registered on `app`, whatever their Content-Type. */
 export function streamUploadBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));

@@ -1,7 +1,7 @@
 import { inBatches, removalBatch } from '../../kernel/store/batches.ts';
 import { type Database, statement } from '../../platform/postgres/database.ts';
 
-/** An uploaded file. `color` is `#rrggbb`; `version` distinguishes the files of one avatar URL. */
+/** `color` is `#rrggbb`; `version` distinguishes the files of one avatar URL. */
 export type UploadRow = {
   key: string;
   owner_uid: string;
@@ -37,7 +37,7 @@ const take = statement(
 
 type Claim = { ownerUid: string; purpose: UploadRow['purpose']; at: Date };
 
-/** Claims an upload for a post, profile or ad: only once, and only for its owner. Null otherwise. */
+/** Null when the upload was claimed before or is another owner's. */
 export async function takeUpload(
   db: Database,
   { key, ...claim }: Claim & { key: string },
@@ -45,7 +45,7 @@ export async function takeUpload(
   return (await takeUploads(db, [key], claim))?.[0] ?? null;
 }
 
-/** Claims several uploads, in a transaction. Null when one of them cannot be claimed, or is named twice. */
+/** Call it in a transaction. Null when one of the uploads cannot be claimed, or is named twice. */
 export async function takeUploads(
   tx: Database,
   keys: readonly string[],
@@ -53,8 +53,8 @@ export async function takeUploads(
 ): Promise<UploadRow[] | null> {
   const rows = await tx.run<UploadRow>(take, [keys, ownerUid, purpose, at]);
   const byKey = new Map(rows.map((row) => [row.key, row]));
-  const taken = keys.flatMap((key) => byKey.get(key) ?? []);
-  return rows.length === keys.length ? taken : null;
+  const claimedRows = keys.flatMap((key) => byKey.get(key) ?? []);
+  return rows.length === keys.length ? claimedRows : null;
 }
 
 const takeNewestAvatar = statement(
@@ -66,7 +66,7 @@ const takeNewestAvatar = statement(
    RETURNING version`,
 );
 
-/** Claims a user's newest unclaimed avatar. @returns its version, or null */
+/** @returns the version of the user's newest unclaimed avatar, or null */
 export async function takeAvatar(db: Database, ownerUid: string, at: Date): Promise<string | null> {
   return (await db.run<{ version: string }>(takeNewestAvatar, [ownerUid, at]))[0]?.version ?? null;
 }
@@ -77,7 +77,7 @@ const deleteWaitingAvatars = statement(
    RETURNING key`,
 );
 
-/** Deletes a user's unclaimed avatars up to a moment. @returns the keys of their files */
+/** @returns the keys of the deleted files */
 export async function deleteAvatarsNotTaken(db: Database, ownerUid: string, until: Date): Promise<string[]> {
   return (await db.run<{ key: string }>(deleteWaitingAvatars, [ownerUid, until])).map(({ key }) => key);
 }
@@ -88,7 +88,7 @@ const deleteOld = statement(
      SELECT key FROM uploads WHERE taken_at IS NULL AND created_at < $1 LIMIT ${removalBatch}) RETURNING key`,
 );
 
-/** Deletes unclaimed uploads in batches; `each` gets the keys of their files. */
+/** In batches; `each` gets the keys of the deleted files. */
 export async function deleteUploadsNotTaken(
   db: Database,
   before: Date,

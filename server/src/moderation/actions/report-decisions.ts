@@ -27,8 +27,8 @@ import {
 type Step = { reportId: string; state: ReportStep; note?: string };
 
 /**
- * Claims a report or decides it for good, and notifies reporters with an account of the decision. Throws when another
- * admin claimed or decided it first. Idempotent for the same admin.
+ * A decision is final and reporters with an account are notified. Idempotent for the same admin. @throws
+ * Problem when another admin claimed or decided the report first
  */
 export async function decideReport(
   { transaction }: Writes,
@@ -54,7 +54,7 @@ export async function decideReport(
       target: {
         kind: 'report',
         id: report.id,
-        label: state === 'reviewing' ? labelOf(report) : `${labelOf(report)}: ${inLine(state)}`,
+        label: state === 'reviewing' ? labelOf(report) : `${labelOf(report)}: ${stateInSentence(state)}`,
       },
       note: cleanNote,
     });
@@ -74,7 +74,7 @@ async function notifyReporters(
   tx.notify(...uids.map((uid) => ({ uid, type, actorUid: null, postId: null, link, silent: true })));
 }
 
-/** The page of the reported content; null when it was deleted or is hidden. */
+/** Null when the content was deleted or is hidden. */
 async function contentPath(
   db: Database,
   { target_kind: kind, target_id: id, post_id: postId, author_uid: uid }: ReportCaseRow,
@@ -120,11 +120,12 @@ async function lockReport(db: Database, id: string): Promise<ReportCaseRow> {
 async function alreadyHandled(db: Database, { state, handled_by: uid }: ReportCaseRow): Promise<Problem> {
   const [admin] = uid === null ? [] : await findUsers(db, [uid]);
   const name = admin?.display_name ?? 'otra persona';
-  const message = state === 'reviewing' ? `Ya lo tomó ${name}.` : `Ya lo resolvió ${name}: ${inLine(state)}.`;
+  const message =
+    state === 'reviewing' ? `Ya lo tomó ${name}.` : `Ya lo resolvió ${name}: ${stateInSentence(state)}.`;
   return new Problem('failed-precondition', message);
 }
 
-function inLine(state: ReportState): string {
+function stateInSentence(state: ReportState): string {
   return reportStates[state].toLowerCase();
 }
 

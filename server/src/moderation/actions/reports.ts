@@ -18,12 +18,12 @@ import { insertReport, openReportCase, type ReportedContent, type ReportTarget }
 
 type Target = { postId?: string; commentId?: string; uid?: string };
 type Subject = { target: ReportTarget; content: ReportedContent };
-/** Visitors without an account may leave an e-mail address for the answer. */
+/** Visitors may leave an e-mail address for the answer. */
 type Reporter = { uid: string | null; email: string | null };
 
 /**
- * Reports another user's post, comment or profile, with a copy of its current content.
- * @returns false when this user has an undecided report of it already
+ * Stores a copy of the current content.
+ * @returns false when this user already has an undecided report of it
  */
 export async function reportContent(
   writes: Writes,
@@ -35,8 +35,7 @@ export async function reportContent(
 }
 
 /**
- * Reports the content at a URL of the site; also for visitors. Returns the same as `reportContent`, and to visitors
- * always true, whether or not there is something.
+ * Returns the same as `reportContent`, but always true to visitors: the answer must not reveal what exists.
  */
 export async function sendPublicReport(
   writes: Writes,
@@ -52,14 +51,14 @@ export async function sendPublicReport(
   if (!target)
     throw new Problem('invalid-argument', 'Esa dirección no es de una publicación ni de un perfil.');
   const send = async (reporter: Reporter) => {
-    const found = 'handle' in target ? await ownerOf(writes.db, target.handle) : target;
-    return writeReport(writes, await findSubject(writes.db, found), reporter, { reason, note });
+    const subjectTarget = 'handle' in target ? await ownerOf(writes.db, target.handle) : target;
+    return writeReport(writes, await findSubject(writes.db, subjectTarget), reporter, { reason, note });
   };
   if (uid !== null) return send({ uid, email: null });
   try {
     await send({ uid, email });
   } catch (error) {
-    // Nothing tells visitors an author who opted out from a missing one.
+    // A visitor must not learn whether an author opted out or does not exist.
     const isHidden = error instanceof Problem && error.code === 'not-found' && isPossible(target);
     if (!isHidden) throw error;
   }
@@ -93,7 +92,6 @@ async function writeReport(
   });
 }
 
-// A profile URL may contain an @handle.
 async function ownerOf(db: Database, handle: string): Promise<Target> {
   const uid = await findUidByHandle(db, normaliseHandle(handle));
   if (uid === null) throw profileNotFound();
@@ -160,7 +158,6 @@ function namesOf({ display_name, handle }: UserRow): ReportedContent['author'] {
   return { displayName: display_name, handle };
 }
 
-// Hidden content cannot be reported.
 async function visibleUser(db: Database, uid: string, notFound: () => Problem): Promise<UserRow> {
   const [user] = await findUsers(db, [uid]);
   if (!user || isHidden(user)) throw notFound();

@@ -16,7 +16,7 @@ const bars = {
   'super-admin': 'La cuenta de la administración no se puede suspender.',
 };
 
-/** Why this user cannot be suspended; null when they can. */
+/** Null when the user can be suspended. */
 export async function findSuspensionBar(
   db: Database,
   user: UserRow,
@@ -27,8 +27,8 @@ export async function findSuspensionBar(
 }
 
 /**
- * Suspends or reactivates a user. A suspension ends all sessions and password links; the views hide the user's
- * content while it lasts, and open pages drop it. Idempotent.
+ * A suspension ends all sessions and password links. The views hide the user's content while it lasts.
+ * Idempotent.
  */
 export async function setUserSuspended(
   { db, transaction }: Writes,

@@ -60,7 +60,7 @@ export function adminRoutes({
     adminSetUserSuspended: async ({ input, session: { uid } }) => {
       const { targetUid } = input;
       await setUserSuspended(writes, admin(uid), input);
-      // Commands that the user started before the suspension have finished by then.
+      // By then, commands that the user started before the suspension have finished.
       if (input.suspended) await inFlight.settled(targetUid, maxWaitMs);
       const user = await adminUser(reads, admin(uid), targetUid);
       if (!user) throw new Problem('not-found', 'Usuario no encontrado.');

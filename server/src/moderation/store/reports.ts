@@ -4,12 +4,12 @@ import { type Database, statement } from '../../platform/postgres/database.ts';
 
 export type ReportKind = 'post' | 'comment' | 'profile';
 
-/** Reported content, copied at the time of the report. */
+/** Copied at the time of the report. */
 export type ReportedContent = {
   text: string;
   link: string | null;
   media: { key: string; type: 'image' | 'video' } | null;
-  /** All files of a post that has several, or a described one. */
+  /** Only of a post with several files, or with a described one. */
   attachments?: { key: string; type: 'image' | 'video'; alt: string | null }[];
   poll: string[];
   createdAt: string;
@@ -31,7 +31,7 @@ const open = statement(
    RETURNING id`,
 );
 
-/** Finds or creates the open case of a target. Locks it: it cannot be decided until the transaction ends. */
+/** Locks the case: it cannot be decided until the transaction ends. */
 export async function openReportCase(
   db: Database,
   { id, target, content, at }: { id: string; target: ReportTarget; content: ReportedContent; at: Date },
@@ -62,7 +62,7 @@ const insert = statement(
    WHERE id = $1 AND EXISTS (SELECT 1 FROM written) RETURNING id`,
 );
 
-/** Inserts a report and counts it. False when this user has one in the case already. */
+/** False when this user already has a report in the case. */
 export async function insertReport(db: Database, report: NewReport): Promise<boolean> {
   const { caseId, id, reporterUid, email, reason, note, at } = report;
   return (await db.run(insert, [caseId, id, reporterUid, email, reason, note, at])).length === 1;
@@ -90,7 +90,7 @@ const list = statement(
   `SELECT ${columns} FROM report_cases WHERE state = ANY($1::text[]) AND id < $2 ORDER BY id DESC LIMIT 11`,
 );
 
-/** The next 11 cases in these states, newest first: one more than a page. */
+/** The next 11 cases, newest first: one more than a page. */
 export function findReportCases(
   db: Database,
   states: readonly ReportState[],
@@ -173,7 +173,7 @@ const reasonsOf = statement(
    GROUP BY case_id, reason ORDER BY count DESC, reason`,
 );
 
-/** The number of reports per reason and case, the most frequent first. */
+/** The most frequent reason first. */
 export function countReportReasons(db: Database, caseIds: readonly string[]): Promise<ReasonCount[]> {
   return db.run<ReasonCount>(reasonsOf, [caseIds]);
 }
@@ -237,7 +237,7 @@ const removeCases = statement(
      SELECT id FROM report_cases WHERE decided_at < $1 LIMIT ${removalBatch}) RETURNING id`,
 );
 
-/** Deletes cases decided before `since`, with their reports and history. */
+/** Counts from the decision; undecided cases stay. */
 export async function deleteOldReports(db: Database, since: Date): Promise<void> {
   await deleteInBatches(db, removeReports, [since]);
   await deleteInBatches(db, removeCases, [since]);

@@ -22,7 +22,7 @@ const starts: Record<UserOrder['sort'], UserPlace> = {
 
 export type UserOrder = { sort: 'newest' | 'oldest'; suspended: boolean | null };
 
-/** A page of all users, or of those in a state. Not cached, since admins act on it. */
+/** Not cached, since admins act on it. */
 export async function adminUsersPage(
   reads: FileReads,
   by: AdminWho,
@@ -42,7 +42,7 @@ export async function adminUsersPage(
   };
 }
 
-/** The user with exactly this @handle (any case, with or without @) or e-mail address; else null. */
+/** Only an exact @handle (any case, with or without @) or e-mail address matches. */
 export async function findUserExactly(reads: FileReads, by: AdminWho, q: string): Promise<AdminUser | null> {
   const email = normaliseEmail(q);
   const uid =

@@ -4,7 +4,7 @@ import type { FeedReads } from '../../timeline/views/feed-reads.ts';
 import { fromHead, listPage } from '../../timeline/views/feed.ts';
 import { countWaitingReports } from '../store/reports.ts';
 
-/** The dashboard as JSON: totals of users, posts and undecided reports, and the latest posts. */
+/** Written as JSON text, since the posts are cached as text. */
 export async function dashboardText(reads: FeedReads, viewerUid: string): Promise<string> {
   const { heads } = reads;
   const [{ users, posts }, reports, { items }] = await Promise.all([

@@ -23,7 +23,7 @@ type ReportPage = Omit<Output<'adminListReports'>, 'cursor'> & { next: string | 
 
 type FileReads = Pick<PeopleReads, 'db' | 'mediaUrls'>;
 
-/** A page of reports in a state, or of undecided ones, newest first. */
+/** Newest first; without a state, the undecided ones. */
 export async function reportPage(
   { db, mediaUrls }: FileReads,
   state: ReportState | undefined,
@@ -117,7 +117,7 @@ async function reportViews(
   });
 }
 
-// The current texts of posts and comments by id; deleted ones are left out.
+// By post or comment id; deleted ones are left out.
 async function currentTexts(
   db: Database,
   cases: readonly ReportCaseRow[],

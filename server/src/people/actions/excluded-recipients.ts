@@ -3,12 +3,12 @@ import { foldWords } from '../../../../contract/src/rules/texts/fold-words.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { findExcludedRecipients } from '../store/exclusions.ts';
 
-/** A candidate notification: `text` caused it, if any, under a post of `postOwnerUid`. */
+/** `text` caused the notification, if any, under a post of `postOwnerUid`. */
 type Candidate = { uid: string; actorUid: string | null; text?: string; postOwnerUid?: string };
 
 /**
- * Drops notifications about a text whose recipient has a block with its author, or with the author of the post above
- * it, or muted a word of it. Reactions are kept: they are already impossible across a block.
+ * Drops a notification about a text when its recipient muted a word of it, or has a block with its author
+ * or with the author of the post. Reactions stay: they are impossible across a block.
  */
 export async function withoutExcludedRecipients<Notification extends Candidate>(
   tx: Database,

@@ -2,7 +2,6 @@ import type { Preferences } from '../../../../contract/src/calls/preferences.ts'
 import type { Writes } from '../../kernel/writes.ts';
 import { mergePreferences } from '../store/settings.ts';
 
-/** Changes some of a user's preferences. */
 export async function setPreferences(
   { statement }: Writes,
   uid: string,

@@ -34,7 +34,7 @@ const between = statement(
    UNION ALL SELECT false FROM blocked_by WHERE blocked = $1 AND blocker = $2`,
 );
 
-/** Which of two users blocked the other: 'own' when `uid` did, 'theirs' when the other did, else null. */
+/** 'own': `uid` blocked the other, which goes before 'theirs'; null: neither did. */
 export async function findBlock(db: Database, uid: string, other: string): Promise<'own' | 'theirs' | null> {
   const rows = await db.run<{ own: boolean }>(between, [uid, other]);
   if (rows.length === 0) return null;
@@ -48,9 +48,7 @@ const blockedActors = statement(
    UNION ALL SELECT NULL FROM users WHERE uid = $1 AND (suspended OR leaving)`,
 );
 
-/**
- * The users who may not interact with an author's posts: blocked in either direction, or all if the author is hidden.
- */
+/** Blocked in either direction, or all of `uids` when the author is hidden. */
 export async function findBlockedActors(
   db: Database,
   ownerUid: string,

@@ -6,7 +6,7 @@ export type ExclusionRow = {
   words: string[] | null;
 };
 
-/** `findExclusions` reads at most this many users of each kind. */
+/** At most this many users of each kind are cached for a viewer. */
 export const maxExclusions = 1_000;
 
 const find = statement(
@@ -18,9 +18,7 @@ const find = statement(
    UNION ALL SELECT 'words', NULL, words FROM muted_words WHERE uid = $1`,
 );
 
-/**
- * Everything hidden from a viewer: a kind with more than `maxExclusions` returns one row more. Most viewers have none.
- */
+/** A kind with more than `maxExclusions` users returns one row more. Most viewers have none. */
 export function findExclusions(db: Database, uid: string): Promise<ExclusionRow[]> {
   return db.run<ExclusionRow>(find, [uid]);
 }
@@ -55,7 +53,7 @@ export type ExcludedRecipient =
   | { uid: string; actor: string; words: null }
   | { uid: string; actor: null; words: string[] };
 
-/** Which of these users have a block with which of the actors, and the muted words of each user. */
+/** The blocks between the users and the actors, and the muted words of each user. */
 export function findExcludedRecipients(
   db: Database,
   uids: readonly string[],

@@ -33,8 +33,8 @@ const deleteFollower = statement(
 type Followee = { uid: string; official: boolean };
 
 /**
- * Writes follows in both directions. @returns the followees of the new ones, each with the number of the follower's
- * follows by then. `official`: no reverse row; a job counts the followers.
+ * Writes follows in both directions; the official account has no reverse row, a job counts its followers.
+ * @returns the followees that are new, each with the follower's count of follows after it
  */
 export async function insertEdges(
   db: Database,
@@ -42,18 +42,18 @@ export async function insertEdges(
   followees: readonly Followee[],
   at: Date,
 ): Promise<Map<string, number>> {
-  const added = new Map<string, number>();
+  const countByUid = new Map<string, number>();
   await inLockOrder(follower, followees, {
     forward: async (uid) => {
       const [row] = await db.run<{ count: number }>(insertFollow, [follower, uid, at]);
-      if (row) added.set(uid, row.count);
+      if (row) countByUid.set(uid, row.count);
     },
     reverse: (uid) => db.run(insertFollower, [uid, follower, at]),
   });
-  return added;
+  return countByUid;
 }
 
-/** Deletes a follow in both directions. True when it existed. */
+/** @returns whether the follow existed */
 export async function deleteEdge(db: Database, follower: string, followee: Followee): Promise<boolean> {
   let existed = false;
   await inLockOrder(follower, [followee], {
@@ -71,10 +71,10 @@ async function inLockOrder(
   followees: readonly Followee[],
   write: { forward: (uid: string) => Promise<unknown>; reverse: (uid: string) => Promise<unknown> },
 ): Promise<void> {
-  const counted = followees.flatMap(({ uid, official }) => (official ? [] : [uid])).toSorted();
-  for (const uid of counted) if (uid < follower) await write.reverse(uid);
+  const withReverseRow = followees.flatMap(({ uid, official }) => (official ? [] : [uid])).toSorted();
+  for (const uid of withReverseRow) if (uid < follower) await write.reverse(uid);
   for (const { uid } of followees) await write.forward(uid);
-  for (const uid of counted) if (uid > follower) await write.reverse(uid);
+  for (const uid of withReverseRow) if (uid > follower) await write.reverse(uid);
 }
 
 const find = statement(
@@ -97,12 +97,11 @@ const lock = statement(
   'SELECT 1 FROM follows WHERE follower = $1 AND followee = $2 FOR KEY SHARE',
 );
 
-/** Whether one user follows another; locks the row until the transaction ends. */
+/** Locks the row until the transaction ends. */
 export async function lockFollow(db: Database, follower: string, followee: string): Promise<boolean> {
   return (await db.run(lock, [follower, followee])).length === 1;
 }
 
-/** The most followees that `findSomeFollowees` reads. */
 export const someFollowees = 1001;
 
 const someFolloweesOf = statement(
@@ -110,7 +109,7 @@ const someFolloweesOf = statement(
   `SELECT followee FROM follows WHERE follower = $1 ORDER BY followee LIMIT ${someFollowees}`,
 );
 
-/** The same ones at each call, for as long as the follows stay. */
+/** Always the same ones while the follows stay. */
 export async function findSomeFollowees(db: Database, follower: string): Promise<string[]> {
   return (await db.run<{ followee: string }>(someFolloweesOf, [follower])).map((row) => row.followee);
 }
@@ -121,7 +120,7 @@ const followersAmong = statement(
    WHERE followee = ANY($1::uuid[]) AND follower = ANY($2::uuid[]) GROUP BY followee`,
 );
 
-/** For each of these users, how many of `followers` follow them; users whom none follows are left out. */
+/** Followees without any of these followers are left out. */
 export async function countFollowersAmong(
   db: Database,
   followees: readonly string[],
@@ -182,8 +181,8 @@ const page = statement(
 export const followersPage = 500;
 
 /**
- * The next followers, locked until the transaction ends: an unfollow cannot slip between reading the followers and
- * writing their timelines.
+ * Locked until the transaction ends: an unfollow cannot slip between reading the followers and writing
+ * their timelines.
  */
 export async function lockFollowersPage(db: Database, followee: string, after: string): Promise<string[]> {
   return (await db.run<{ follower: string }>(page, [followee, after])).map((row) => row.follower);
@@ -197,7 +196,6 @@ export async function countFollowsOf(db: Database, followee: string): Promise<nu
 
 const deleteReverse = statement('delete-followers-of', 'DELETE FROM followers WHERE followee = $1');
 
-/** Deletes the reverse rows of a followee; the official account has none. */
 export async function deleteReverseEdges(db: Database, followee: string): Promise<void> {
   await db.run(deleteReverse, [followee]);
 }
@@ -208,7 +206,7 @@ const copyReverse = statement(
    SELECT followee, follower, created_at FROM follows WHERE followee = $1 ON CONFLICT DO NOTHING`,
 );
 
-/** Restores the reverse rows of a followee. Queries every shard. */
+/** Queries every shard. */
 export async function insertReverseEdges(db: Database, followee: string): Promise<void> {
   await db.run(copyReverse, [followee]);
 }

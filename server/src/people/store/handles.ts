@@ -5,7 +5,7 @@ const insert = statement(
   'INSERT INTO handles (handle_lower, uid) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING uid',
 );
 
-/** Claims a free handle (canonical form). False when it is taken. */
+/** The handle is in canonical form. False when it is taken. */
 export async function insertHandle(db: Database, handle: string, uid: string): Promise<boolean> {
   return (await db.run(insert, [handle, uid])).length === 1;
 }

@@ -3,7 +3,7 @@ import { type Database, statement } from '../../platform/postgres/database.ts';
 
 const find = statement('find-settings', 'SELECT preferences FROM user_settings WHERE uid = $1');
 
-/** The preferences that a user has set. */
+/** Only those that the user has set. */
 export async function findPreferences(db: Database, uid: string): Promise<Partial<Preferences>> {
   return (await db.run<{ preferences: Partial<Preferences> }>(find, [uid]))[0]?.preferences ?? {};
 }
@@ -14,7 +14,6 @@ const merge = statement(
    ON CONFLICT (uid) DO UPDATE SET preferences = user_settings.preferences || excluded.preferences`,
 );
 
-/** Sets some preferences; the others stay. */
 export async function mergePreferences(
   db: Database,
   uid: string,

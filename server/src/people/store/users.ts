@@ -20,9 +20,9 @@ export type UserRow = {
   following_count: number;
   posts_count: number;
   created_at: Date;
-  /** The club that the user shows. */
+  /** Null while the club is not shown. */
   club: string | null;
-  /** The club that the user has and does not show. */
+  /** Null while the club is shown. */
   hidden_club: string | null;
   public_reading: boolean | null;
   indexable: boolean;
@@ -60,7 +60,7 @@ const byStateAndTime = {
   oldest: usersByTime('find-oldest-users-by-state', 'suspended = $3 AND (created_at, uid) > ($1, $2)', 'ASC'),
 };
 
-/** The next 41 users after a place, by the time of their sign-up; `suspended` null: in any state. Queries every shard. */
+/** The next 41 users by sign-up time; `suspended` null: in any state. Queries every shard. */
 export function findUsersByTime(
   db: Database,
   after: { uid: string; at: Date },
@@ -86,7 +86,7 @@ export async function insertUser(
     handle: string;
     official: boolean;
     acceptedTos: boolean;
-    /** Null: to be asked. */
+    /** Null: the user is still to be asked. */
     publicReading: boolean | null;
     at: Date;
   },
@@ -99,14 +99,14 @@ export async function insertUser(
 
 const lock = statement('lock-user', 'SELECT 1 FROM users WHERE uid = $1 FOR NO KEY UPDATE');
 
-/** Locks a user's row against changes, such as a new follow, until the transaction ends. */
+/** Keeps out changes such as a new follow until the transaction ends. */
 export async function lockUser(db: Database, uid: string): Promise<void> {
   await db.run(lock, [uid]);
 }
 
 const lockHandle = statement('lock-user-handle', 'SELECT handle FROM users WHERE uid = $1 FOR UPDATE');
 
-/** A user's handle; locks the row until the transaction ends. */
+/** Locks the row until the transaction ends. */
 export async function lockUserHandle(db: Database, uid: string): Promise<string> {
   return (await db.run<{ handle: string }>(lockHandle, [uid]))[0]?.handle ?? '';
 }
@@ -150,7 +150,7 @@ export async function updateUserCover(db: Database, uid: string, cover: string):
 
 const setMarks = statement('set-user-marks', 'UPDATE users SET premium = $2, is_private = $3 WHERE uid = $1');
 
-/** Sets `premium` and `is_private`, which are stored but have no effect. */
+/** These two marks are stored but have no effect. */
 export async function updateUserMarks(
   db: Database,
   uid: string,
@@ -187,7 +187,7 @@ export async function setSuspended(
 
 const findOfficials = statement('find-official-users', 'SELECT uid FROM users WHERE official');
 
-/** The official account; there is at most one. Queries every shard. */
+/** There is at most one. Queries every shard. */
 export async function findOfficialUid(db: Database): Promise<string | null> {
   return (await db.run<{ uid: string }>(findOfficials, []))[0]?.uid ?? null;
 }
@@ -197,7 +197,7 @@ const setOfficial = statement(
   'UPDATE users SET official = $2, merged_at_read = merged_at_read OR $2 WHERE uid = $1',
 );
 
-/** Sets or clears the official mark. The posts stay merged at read. */
+/** The posts stay merged at read when the mark is cleared. */
 export async function updateOfficial(db: Database, uid: string, official: boolean): Promise<void> {
   await db.run(setOfficial, [uid, official]);
 }
@@ -228,7 +228,7 @@ const findPreferences = statement(
   'SELECT push_preferences AS preferences FROM users WHERE uid = $1',
 );
 
-/** A user's push preferences; null for the defaults. */
+/** Null for the defaults. */
 export async function findPushPreferences(db: Database, uid: string): Promise<PushPreferences | null> {
   const rows = await db.run<{ preferences: PushPreferences | null }>(findPreferences, [uid]);
   return rows[0]?.preferences ?? null;

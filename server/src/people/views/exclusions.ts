@@ -10,7 +10,7 @@ import {
 } from '../store/exclusions.ts';
 
 export type Exclusions = {
-  /** Blocks by the viewer and of the viewer: both hide each from the other. */
+  /** A block hides both users from each other. */
   readonly blocks: ReadonlySet<string>;
   readonly blockedBy: ReadonlySet<string>;
   readonly mutes: ReadonlySet<string>;
@@ -27,14 +27,14 @@ const nobody: ReadonlySet<string> = new Set();
 /** The common case: one shared object, so that an identity check is enough. */
 export const noExclusions: Exclusions = { blocks: nobody, blockedBy: nobody, mutes: nobody, words: null };
 
-// 400,000 users in all: a slot per viewer, more slots for viewers with many hidden users.
-const places = 20_000;
-const peoplePerPlace = 20;
+// 400,000 users in all: one slot per viewer, more for viewers with many hidden users.
+const slots = 20_000;
+const peoplePerSlot = 20;
 
 export function createExclusionsCache(db: Database, bus: Bus): ExclusionsCache {
   const cache: ExclusionsCache = new BatchCache({
-    max: places,
-    sizeOf: ({ all }) => 1 + Math.floor(all === null ? 0 : peopleOf(all) / peoplePerPlace),
+    max: slots,
+    sizeOf: ({ all }) => 1 + Math.floor(all === null ? 0 : peopleOf(all) / peoplePerSlot),
     ttl: 10 * 60_000,
     load: oneByOne(async (uid) => toCacheEntry(await findExclusions(db, uid))),
   });
@@ -43,8 +43,8 @@ export function createExclusionsCache(db: Database, bus: Bus): ExclusionsCache {
 }
 
 /**
- * The users and words hidden from a viewer among `people`; may contain other users too. Short lists are cached, long
- * ones are queried each time, so a user whom a crowd blocks costs no more than others.
+ * May contain other users than `people`. Short lists are cached, long ones are queried each time, so a user
+ * whom a crowd blocks costs no more than others.
  */
 export async function exclusionsOf(
   { db, exclusions }: { db: Database; exclusions: ExclusionsCache },
@@ -67,7 +67,6 @@ export function isBlocked({ blocks, blockedBy }: Exclusions, uid: string): boole
   return blocks.has(uid) || blockedBy.has(uid);
 }
 
-/** Whether a user's activity is hidden from the viewer: by a block or a mute. */
 export function isExcluded(exclusions: Exclusions, uid: string): boolean {
   return isBlocked(exclusions, uid) || exclusions.mutes.has(uid);
 }

@@ -7,9 +7,8 @@ export type PeopleReads = {
   readonly db: Database;
   readonly mediaUrls: MediaUrls;
   readonly profiles: ProfileCache;
-  /** The same people; their counts may be old. */
+  /** The same people, with counts that may be stale. */
   readonly authors: ProfileCache;
   readonly exclusions: ExclusionsCache;
-  /** Reads the rights afresh. */
   readonly isAdmin: (uid: string) => Promise<boolean>;
 };

@@ -13,17 +13,16 @@ import { findUsers, isHidden, type UserRow } from '../store/users.ts';
 
 export type CachedProfile = {
   readonly profile: Profile;
-  /** Where the picture is stored; null without one. */
+  /** The media key; null without a picture. */
   readonly avatarKey: string | null;
   readonly hidden: boolean;
-  /** Hidden for good: a suspended user, who is hidden too, may return. */
+  /** A leaving user is hidden for good; a suspended one may return. */
   readonly leaving: boolean;
   readonly official: boolean;
   readonly mergedAtRead: boolean;
-  /** The user's choice; null while the question is open. */
+  /** Null while the user has not chosen. */
   readonly publicReading: boolean | null;
   readonly indexable: boolean;
-  /** The user's own club while it is not shown. */
   readonly hiddenClub: string | null;
   text?: string;
   ownText?: string;
@@ -33,7 +32,7 @@ export type ProfileCache = BatchCache<CachedProfile>;
 
 const noTexts = { text: undefined, ownText: undefined };
 
-/** `showClubs` false: this site has no clubs, whatever people chose before. */
+/** `showClubs` false: the site has no clubs, whatever people chose before. */
 export function createProfileCache(
   db: Database,
   bus: Bus,
@@ -56,8 +55,8 @@ export function createProfileCache(
 }
 
 /**
- * The same people for readers of posts, whose counts may be old. Everybody who posts or follows has other counts, and
- * in a busy minute those are the authors of nearly every page.
+ * The authors of posts, with counts that may be stale: in a busy minute the counts of nearly every author
+ * on a page change.
  */
 export function createAuthorCache(profiles: ProfileCache, bus: Bus): ProfileCache {
   const cache: ProfileCache = new BatchCache({
@@ -83,12 +82,10 @@ function cachedProfile(row: UserRow, mediaUrls: MediaUrls): CachedProfile {
   };
 }
 
-/** Whether people without an account may read this user's profile and posts. */
 export function isPubliclyReadable({ hidden, publicReading }: CachedProfile): boolean {
   return !hidden && publicReading === true;
 }
 
-/** A user's own profile, with the choices that others do not see. */
 export function ownProfile({ profile, publicReading, indexable, hiddenClub }: CachedProfile): Profile {
   return { ...profile, publicReading, indexable, ...(hiddenClub !== null && { hiddenClub }) };
 }

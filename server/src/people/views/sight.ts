@@ -1,12 +1,12 @@
 import { exclusionsOf, isBlocked } from './exclusions.ts';
 import type { PeopleReads } from './people-reads.ts';
 
-/** How something that was opened on purpose is shown: as to everybody, or as only to an admin. */
+/** Whether something opened on purpose is visible to everybody or only to an admin. */
 export type Sight = 'page' | 'admin-page';
 
 /**
- * How a viewer may open a user's posts and lists; null: not at all. An admin may across a block and while the user is
- * suspended; the rights are read only where others are refused.
+ * Null: the viewer may not open it. Admins may, across a block and while the user is suspended; their
+ * rights are read only where others are refused.
  */
 export async function sightOf(reads: PeopleReads, viewerUid: string, uid: string): Promise<Sight | null> {
   const person = await reads.authors.get(uid);
@@ -15,7 +15,7 @@ export async function sightOf(reads: PeopleReads, viewerUid: string, uid: string
   return (await reads.isAdmin(viewerUid)) ? 'admin-page' : null;
 }
 
-/** Those of some users whose posts a viewer may open, without an admin's right. */
+/** Ignores an admin's right. */
 export async function visibleAmong(
   reads: PeopleReads,
   viewerUid: string,

@@ -8,10 +8,7 @@ import type { Database } from '../../platform/postgres/database.ts';
 /** Open pages still show the old picture. */
 const oldAvatarLifeMs = 24 * 3_600_000;
 
-/**
- * Sets the user's avatar to the last uploaded picture, or removes it. Call it in the transaction that locked the
- * user's row.
- */
+/** Null removes the avatar. Call it in the transaction that locked the user's row. */
 export async function changeAvatar(
   tx: Database,
   uid: string,

@@ -7,13 +7,13 @@ import { findUsers, lockUser, type UserRow } from '../../people/store/users.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { clearTimeline, removeFollow } from './follows.ts';
 
-/** Blocks a user: neither sees the other, and the follows between them end. Idempotent. */
+/** The follows between the two end. Idempotent. */
 export async function blockUser(writes: Writes, uid: string, targetUid: string): Promise<void> {
   if (uid === targetUid) throw new Problem('invalid-argument', 'No podés bloquearte a vos.');
   const [target, own] = await findBoth(writes.db, targetUid, uid);
   await writes.transaction(async (tx) => {
     // A concurrent follow between the two waits for this lock and then finds the block.
-    for (const each of [uid, targetUid].toSorted()) await lockUser(tx, each);
+    for (const userUid of [uid, targetUid].toSorted()) await lockUser(tx, userUid);
     await insertBlock(tx, uid, targetUid, tx.at);
     await removeFollow(tx, uid, target);
     await removeFollow(tx, targetUid, own);

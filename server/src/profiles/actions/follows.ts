@@ -20,8 +20,8 @@ import {
 /** Authors with this many followers are merged at read instead of fanned out. */
 export const mergedAtReadFrom = 100_000;
 
-/** Posts that a back-fill writes: as many as a profile lists. */
-const backfilled = limits.profilePosts;
+/** As many posts as a profile lists. */
+const maxBackfill = limits.profilePosts;
 
 export async function followUser(writes: Writes, uid: string, targetUid: string): Promise<void> {
   const target = await findTarget(writes, uid, targetUid);
@@ -29,10 +29,7 @@ export async function followUser(writes: Writes, uid: string, targetUid: string)
   await follow(writes, uid, target);
 }
 
-/**
- * Follows several users at once. Those who cannot be followed are left out. @returns those of `targetUids` whom the
- * user follows now
- */
+/** Users who cannot be followed are left out. @returns those of `targetUids` whom the user follows now */
 export async function followUsers(
   writes: Writes,
   uid: string,
@@ -41,19 +38,19 @@ export async function followUsers(
   if (targetUids.includes(uid)) throw followsOneself();
   const users = await findUsers(writes.db, targetUids.filter(isId));
   const targets = users.filter((user) => !isHidden(user));
-  const { followed, added } = await writes.transaction(async (tx) => {
-    const added = await insertEdges(tx, uid, targets, tx.at);
+  const { followees, newFollows } = await writes.transaction(async (tx) => {
+    const newFollows = await insertEdges(tx, uid, targets, tx.at);
     // After the insert, as in `follow`.
-    const blocked = await findBlockedActors(tx, uid, [...added.keys()]);
-    const followed = targets.filter((target) => !blocked.has(target.uid));
+    const blocked = await findBlockedActors(tx, uid, [...newFollows.keys()]);
+    const followees = targets.filter((target) => !blocked.has(target.uid));
     for (const target of targets) if (blocked.has(target.uid)) await deleteEdge(tx, uid, target);
-    for (const target of followed) await recordFollow(tx, uid, target, added.has(target.uid));
-    return { followed, added };
+    for (const target of followees) await recordFollow(tx, uid, target, newFollows.has(target.uid));
+    return { followees, newFollows };
   });
-  await markFirstStep(writes, uid, added);
-  for (const target of followed)
-    if (added.has(target.uid) && !target.merged_at_read) await backfill(writes, uid, target.uid);
-  return followed.map((target) => target.uid);
+  await markFirstStep(writes, uid, newFollows);
+  for (const target of followees)
+    if (newFollows.has(target.uid) && !target.merged_at_read) await backfill(writes, uid, target.uid);
+  return followees.map((target) => target.uid);
 }
 
 export async function unfollowUser(writes: Writes, uid: string, targetUid: string): Promise<void> {
@@ -62,21 +59,18 @@ export async function unfollowUser(writes: Writes, uid: string, targetUid: strin
   await clearTimeline(writes, uid, targetUid);
 }
 
-/** Deletes a follow, if it exists. Call `clearTimeline` after the commit. */
+/** Call `clearTimeline` after the commit. */
 export async function removeFollow(
   tx: WriteTransaction,
   uid: string,
   followee: Pick<UserRow, 'uid' | 'official'>,
 ): Promise<void> {
-  const removed = await deleteEdge(tx, uid, followee);
-  if (removed && followee.official) await countOfficialFollower(tx, followee.uid, -1);
+  const existed = await deleteEdge(tx, uid, followee);
+  if (existed && followee.official) await countOfficialFollower(tx, followee.uid, -1);
   tx.fact({ type: 'follow-changed', follower: uid, followee: followee.uid });
 }
 
-/**
- * Deletes an author's entries from the timeline of a former follower. Only after the unfollow committed: fan-outs
- * that still saw the follower have ended by then.
- */
+/** Call it only after the unfollow committed: fan-outs that still saw the follower have ended by then. */
 export async function clearTimeline(writes: Writes, followerUid: string, authorUid: string): Promise<void> {
   await writes.statement(async (db) => {
     await deleteAuthorFromTimeline(db, followerUid, authorUid);
@@ -84,22 +78,20 @@ export async function clearTimeline(writes: Writes, followerUid: string, authorU
   });
 }
 
-/** Writes the follow and back-fills the follower's timeline. */
 export async function follow(writes: Writes, uid: string, target: UserRow): Promise<void> {
-  const added = await writes.transaction(async (tx) => {
-    const added = await insertEdges(tx, uid, [target], tx.at);
-    // The check must follow the insert: an earlier block has then committed, and a later one waits and ends this
-    // follow.
-    if (added.size > 0) refuseBlocked(await findBlock(tx, uid, target.uid));
-    await recordFollow(tx, uid, target, added.size > 0);
-    return added;
+  const newFollows = await writes.transaction(async (tx) => {
+    const newFollows = await insertEdges(tx, uid, [target], tx.at);
+    // The check must follow the insert: an earlier block has then committed, and a later one waits and ends
+    // this follow.
+    if (newFollows.size > 0) refuseBlocked(await findBlock(tx, uid, target.uid));
+    await recordFollow(tx, uid, target, newFollows.size > 0);
+    return newFollows;
   });
-  await markFirstStep(writes, uid, added);
+  await markFirstStep(writes, uid, newFollows);
   // After the commit: posts published from here on are fanned out to this follower.
   if (!target.merged_at_read) await backfill(writes, uid, target.uid);
 }
 
-// All that a follow changes besides its own rows.
 async function recordFollow(
   tx: WriteTransaction,
   uid: string,
@@ -116,11 +108,15 @@ async function recordFollow(
   tx.fact({ type: 'merged-authors-changed', uid: target.uid });
 }
 
-/** Marks the first step 'follow' with the follow that completes it; unfollows leave it done. */
-async function markFirstStep({ db }: Writes, uid: string, added: ReadonlyMap<string, number>): Promise<void> {
-  // Five, and the official account.
+/** Later unfollows leave the step done. */
+async function markFirstStep(
+  { db }: Writes,
+  uid: string,
+  newFollows: ReadonlyMap<string, number>,
+): Promise<void> {
+  // The official account does not count.
   const enough = limits.onboardingFollows + 1;
-  if ([...added.values()].includes(enough)) await insertOnboardingStep(db, uid, 'follow');
+  if ([...newFollows.values()].includes(enough)) await insertOnboardingStep(db, uid, 'follow');
 }
 
 function refuseBlocked(by: 'own' | 'theirs' | null): void {
@@ -141,7 +137,7 @@ async function findTarget({ db }: Writes, uid: string, targetUid: string): Promi
 
 export async function backfill(writes: Writes, readerUid: string, authorUid: string): Promise<void> {
   const ids: string[] = [];
-  for (let before = lastId; ids.length < backfilled;) {
+  for (let before = lastId; ids.length < maxBackfill;) {
     const page = await findUserPostIds(writes.db, authorUid, before);
     const last = page.at(-1);
     if (last === undefined) break;
@@ -151,7 +147,7 @@ export async function backfill(writes: Writes, readerUid: string, authorUid: str
   await writes.transaction(async (tx) => {
     // An unfollow before this point has cleared the timeline; a later one waits for the lock.
     if (!(await lockFollow(tx, readerUid, authorUid))) return;
-    if (ids.length > 0) await insertPostsOnTimeline(tx, readerUid, authorUid, ids.slice(0, backfilled));
+    if (ids.length > 0) await insertPostsOnTimeline(tx, readerUid, authorUid, ids.slice(0, maxBackfill));
     // An unrepost waits for this lock and then deletes the entry from this timeline too.
     const reposts = await lockUserReposts(tx, authorUid);
     if (reposts.length > 0) await insertRepostsOnTimeline(tx, readerUid, authorUid, reposts);
@@ -159,7 +155,7 @@ export async function backfill(writes: Writes, readerUid: string, authorUid: str
   });
 }
 
-// Every sign-up follows the official account: a delayed job with one key updates the count for all of them.
+// Every sign-up follows the official account: one delayed job updates the count for all of them.
 async function countOfficialFollower(tx: WriteTransaction, uid: string, by: 1 | -1): Promise<void> {
   await addToTotal(tx, 'official-followers', by);
   const runAt = new Date(tx.at.getTime() + 2_000);

@@ -13,8 +13,8 @@ import {
 } from '../../people/store/users.ts';
 
 /**
- * Makes a user the official account: its follower rows are deleted and a job counts its followers. The former one
- * becomes an ordinary account and keeps its followers.
+ * The new official account loses its follower rows and a job counts its followers; the former one gets its
+ * rows back.
  * @returns false when the user already is the official account
  */
 export async function makeOfficial({ db, transaction }: Writes, by: Actor, user: UserRow): Promise<boolean> {
@@ -23,7 +23,7 @@ export async function makeOfficial({ db, transaction }: Writes, by: Actor, user:
   if (former === uid) return false;
   const uids = former === null ? [uid] : [uid, former];
   await transaction(async (tx) => {
-    for (const each of uids.toSorted()) await lockUser(tx, each);
+    for (const lockedUid of uids.toSorted()) await lockUser(tx, lockedUid);
     if (former !== null) {
       await updateOfficial(tx, former, false);
       await insertReverseEdges(tx, former);
@@ -35,7 +35,7 @@ export async function makeOfficial({ db, transaction }: Writes, by: Actor, user:
     await deleteReverseEdges(tx, uid);
     await addJob(tx, 'count-official-followers', { uid });
     await writeAudit(tx, tx.at, { actor: by, action: 'official-changed', target: userTarget(user) });
-    for (const each of uids) tx.fact({ type: 'merged-authors-changed', uid: each });
+    for (const changedUid of uids) tx.fact({ type: 'merged-authors-changed', uid: changedUid });
   });
   return true;
 }

@@ -3,10 +3,7 @@ import type { Writes } from '../../kernel/writes.ts';
 import { updateUserReading } from '../../people/store/users.ts';
 import { insertOnboardingStep } from '../../sessions/store/onboarding.ts';
 
-/**
- * Sets who may read a user without an account, which is one of the first steps. Search engines may list only
- * people whom everybody may read.
- */
+/** Search engines may list only people whom everybody may read. */
 export async function setReadingChoice(
   { transaction }: Writes,
   uid: string,

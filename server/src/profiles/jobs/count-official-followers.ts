@@ -3,10 +3,7 @@ import { readTotals } from '../../kernel/store/totals.ts';
 import type { Writes } from '../../kernel/writes.ts';
 import { findUsers, lockUser, setFollowersCount } from '../../people/store/users.ts';
 
-/**
- * Updates the follower count of the official account. Follows add to a total: a single row would be locked by every
- * sign-up.
- */
+/** Follows add to a total: a single row would be locked by every sign-up. */
 export async function countOfficialFollowers(
   { transaction }: Writes,
   { uid }: JobPayloads['count-official-followers'],

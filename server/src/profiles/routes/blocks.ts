@@ -18,7 +18,6 @@ export function blockRoutes({
   writes,
   signer,
 }: Needs): Handlers<Change | List | 'getMutedWords' | 'setMutedWords'> {
-  // Applies the change, then answers the resulting state.
   const changeHandler =
     (change: typeof blockUser) =>
     async ({ input: { targetUid }, session: { uid } }: CallRequest<Change>) => {

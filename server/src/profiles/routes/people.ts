@@ -21,26 +21,29 @@ export function peopleRoutes({
   ) {
     const name = `${list} ${uid}`;
     // The cursor carries the number of people listed so far: a list ends after 500.
-    const [listed, time, last] = readCursor(signer, name, cursor)?.split(' ') ?? [];
+    const [count, time, last] = readCursor(signer, name, cursor)?.split(' ') ?? [];
     const before = time !== undefined && last !== undefined ? { uid: last, at: new Date(time) } : null;
-    const position = { before, listed: Number(listed ?? 0) };
+    const position = { before, listedCount: Number(count ?? 0) };
     const page = await peopleOf(reads, session.uid, uid, list, position);
     if (!page) throw profileNotFound();
     const { items, next } = page;
-    const place = next && `${position.listed + items.length} ${next.at.toISOString()} ${next.uid}`;
+    const place = next && `${position.listedCount + items.length} ${next.at.toISOString()} ${next.uid}`;
     const uids = items.map(({ profile }) => profile.uid);
     const [{ mutes }, following] = await Promise.all([
       exclusionsOf(reads, session.uid, uids),
       reads.follows.followedBy(session.uid, uids),
     ]);
-    const muted = mutes.size === 0 ? [] : uids.filter((each) => mutes.has(each));
-    return pageText(items.map(profileText), writeCursor(signer, name, place), { following, muted });
+    const mutedUids = mutes.size === 0 ? [] : uids.filter((each) => mutes.has(each));
+    return pageText(items.map(profileText), writeCursor(signer, name, place), {
+      following,
+      muted: mutedUids,
+    });
   }
 
   // The first page of a frequent search ends at the same place each time.
   const cursors = new WeakMap<SearchPlace, { name: string; cursor: string | null }>();
 
-  function sealed(name: string, place: SearchPlace): string | null {
+  function sealedCursor(name: string, place: SearchPlace): string | null {
     const cached = cursors.get(place);
     if (cached?.name === name) return cached.cursor;
     const cursor = writeSealedCursor(signer, name, JSON.stringify(place));
@@ -56,7 +59,7 @@ export function peopleRoutes({
       const place = readSealedCursor(signer, name, cursor);
       const from = place === null ? null : (JSON.parse(place) as SearchPlace);
       const { items, next } = await searchPage(reads, session.uid, q, from);
-      return pageText(items, next && sealed(name, next));
+      return pageText(items, next && sealedCursor(name, next));
     },
   };
 }

@@ -58,11 +58,11 @@ export function profileRoutes(
     getProfilePosts: async ({ input: { uid, only, cursor }, session }) => {
       const list = `profile ${uid} ${only ?? 'all'}`;
       // The cursor carries the number of posts listed so far: a profile ends after 200.
-      const [listed, before] = readCursor(signer, list, cursor)?.split(':') ?? [];
-      const position = { only, before: before ?? null, listed: Number(listed ?? 0) };
+      const [count, before] = readCursor(signer, list, cursor)?.split(':') ?? [];
+      const position = { only, before: before ?? null, listedCount: Number(count ?? 0) };
       const page = await profilePostsPage(reads, session.uid, uid, position);
       if (!page) throw profileNotFound();
-      const next = page.next === null ? null : `${position.listed + page.items.length}:${page.next}`;
+      const next = page.next === null ? null : `${position.listedCount + page.items.length}:${page.next}`;
       return pageText(page.items, writeCursor(signer, list, next));
     },
     checkHandle: async ({ input, session }) => ({

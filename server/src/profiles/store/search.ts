@@ -4,7 +4,7 @@ import { type Database, statement } from '../../platform/postgres/database.ts';
 /** One row more than a page, to detect the next page. */
 export const searchRows = limits.searchPage + 1;
 
-// A range instead of LIKE: uses the index even when the planner does not know the parameter.
+// A range instead of LIKE uses the index even when the planner does not know the parameter.
 const byHandle = statement(
   'search-handles',
   `SELECT uid, handle FROM users
@@ -13,7 +13,7 @@ const byHandle = statement(
    ORDER BY handle COLLATE "C" LIMIT ${searchRows}`,
 );
 
-/** Users whose handle has this prefix, by handle. Queries every shard. */
+/** By handle. Queries every shard. */
 export function searchHandles(
   db: Database,
   prefix: string,
@@ -29,7 +29,7 @@ const byEmail = statement(
    ORDER BY email_lower USING ~<~ LIMIT ${searchRows}`,
 );
 
-/** Accounts whose e-mail address has this prefix and that may be found by it, by address. */
+/** Only accounts that may be found by e-mail address, by address. */
 export function searchEmails(
   db: Database,
   prefix: string,
@@ -55,9 +55,9 @@ export async function matchEmails(
 
 const isMatch = 'strpos(name_folded, $2) > 0 AND NOT suspended AND NOT leaving';
 
-/** The number of letters that `name_parts` (migrations) indexes of each part. */
+/** The number of letters of each part of a name that `name_parts` (migrations) indexes. */
 const indexedLetters = 8;
-/** Up to this many matches are fetched from the index and sorted. */
+/** Up to this many matches are read from the index and sorted. */
 const fewMatches = 1_000;
 
 const nextNames = statement(
@@ -81,8 +81,8 @@ const manyNames = statement(
 );
 
 /**
- * Users whose folded name contains `part`, by uid. Queries every shard. A frequent part is found by scanning the next
- * users, a rare one through the index: sorting a million matches for twenty results would be slow.
+ * By uid. Queries every shard. A frequent part is found by scanning the next users, a rare one through the
+ * index: sorting a million matches for twenty results would be slow.
  */
 export async function searchNames(db: Database, part: string, after: string): Promise<string[]> {
   const letters = Array.from(part);
@@ -96,7 +96,7 @@ export async function searchNames(db: Database, part: string, after: string): Pr
   return (await db.run<{ uid: string }>(manyNames, [after, part])).map(({ uid }) => uid);
 }
 
-/** Upper bound of all texts with this prefix: no character sorts after U+10FFFF. */
+/** No character sorts after U+10FFFF. */
 function prefixEnd(prefix: string): string {
   return `${prefix}\u{10FFFF}`;
 }

@@ -9,7 +9,7 @@ import { nameOnly } from './profile-views.ts';
 
 const newest: FollowPlace = { uid: lastId, at: new Date('9999-12-31T00:00:00Z') };
 
-/** A page of blocked or muted users, newest first; of blocked ones only the name and avatar. */
+/** Newest first. Of blocked users only the name and avatar. */
 export async function blockedOrMutedPage(
   reads: PeopleReads,
   uid: string,

@@ -6,19 +6,19 @@ import type { Database } from '../../platform/postgres/database.ts';
 /** Null for a user with too many followees to cache together. */
 type Followees = { readonly all: ReadonlySet<string> | null };
 
-// 400,000 follows in all: a place for each follower, more for those with many followees.
-const places = 20_000;
-const followsPerPlace = 20;
+// 400,000 follows in all: one slot per follower, more for those with many followees.
+const slots = 20_000;
+const followsPerSlot = 20;
 
-/** The followees of users: cached together, or one by one for users with more than a thousand. */
+/** Followees are cached together, or one by one for users with more than a thousand. */
 export class FollowCache {
   readonly #followees: BatchCache<Followees>;
   readonly #edges: BatchCache<{ following: boolean }>;
 
   constructor(db: Database, bus: Bus) {
     this.#followees = new BatchCache({
-      max: places,
-      sizeOf: ({ all }) => 1 + Math.floor((all?.size ?? 0) / followsPerPlace),
+      max: slots,
+      sizeOf: ({ all }) => 1 + Math.floor((all?.size ?? 0) / followsPerSlot),
       ttl: 60_000,
       load: oneByOne(async (uid) => followeesOf(await findSomeFollowees(db, uid))),
     });
@@ -72,9 +72,9 @@ async function readEdges(
   await Promise.all(
     [...byFollower].map(async ([follower, pairs]) => {
       const followees = pairs.map(([, followee = '']) => followee);
-      const followed = await findFollowed(db, follower, followees);
+      const followedUids = await findFollowed(db, follower, followees);
       for (const followee of followees)
-        edges.set(keyOf(follower, followee), { following: followed.has(followee) });
+        edges.set(keyOf(follower, followee), { following: followedUids.has(followee) });
     }),
   );
   return edges;

@@ -19,15 +19,15 @@ type Rows = { rows: FollowPlace[]; next: FollowPlace | null };
 const newest: FollowPlace = { uid: lastId, at: new Date('9999-12-31T00:00:00Z') };
 
 /**
- * A page of a profile's followers or followees, newest first, without users blocked in either direction. A list ends
- * after 500 people; `listed` is the number listed so far. Null when the viewer may not see the profile.
+ * Newest first, without users blocked in either direction. A list ends after 500 people, of which
+ * `listedCount` are on earlier pages. Null when the viewer may not see the profile.
  */
 export async function peopleOf(
   reads: PeopleReads,
   viewerUid: string,
   uid: string,
   list: 'followers' | 'following',
-  { before, listed }: { before: FollowPlace | null; listed: number },
+  { before, listedCount }: { before: FollowPlace | null; listedCount: number },
 ): Promise<People | null> {
   const owner = isId(uid) ? await reads.authors.get(uid) : undefined;
   if (!owner || !(await sightOf(reads, viewerUid, uid))) return null;
@@ -35,7 +35,7 @@ export async function peopleOf(
     list === 'followers' && owner.official
       ? readOfficialFollowers(reads, uid, place)
       : readPeople(list, reads, uid, place);
-  const size = Math.min(limits.followListPage, limits.followList - listed);
+  const size = Math.min(limits.followListPage, limits.followList - listedCount);
   const items: CachedProfile[] = [];
   if (size <= 0) return { items, next: null };
   for (let place: FollowPlace | null = before ?? newest; place !== null;) {
@@ -49,7 +49,7 @@ export async function peopleOf(
       const cached = profiles.get(row.uid);
       if (cached && !cached.hidden && !isBlocked(exclusions, row.uid)) items.push(cached);
       if (items.length < size) continue;
-      const isEnd = listed + size >= limits.followList || (i === rows.length - 1 && next === null);
+      const isEnd = listedCount + size >= limits.followList || (i === rows.length - 1 && next === null);
       return { items, next: isEnd ? null : row };
     }
     place = next;

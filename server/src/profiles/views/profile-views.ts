@@ -18,7 +18,10 @@ import type { SearchCache } from './search.ts';
 
 export type ProfileReads = FeedReads & { readonly follows: FollowCache; readonly searches: SearchCache };
 
-/** A profile by uid or @handle; across a block only its name. `own`: with the viewer's own club. Null when hidden or unknown. */
+/**
+ * By uid or @handle; across a block only its name. `own`: with the viewer's own club. Null when the user is
+ * hidden or unknown.
+ */
 export async function profileView(
   reads: ProfileReads,
   viewerUid: string,
@@ -57,18 +60,18 @@ export function nameOnly({ uid, displayName, handle, createdAt }: Profile): Prof
 }
 
 /**
- * A page of a profile's posts. The list ends after 200 posts; `listed` is the number listed so far. Null when the
- * viewer may not see the profile.
+ * A profile ends after 200 posts, of which `listedCount` are on earlier pages. Null when the viewer may not
+ * see the profile.
  */
 export async function profilePostsPage(
   reads: ProfileReads,
   viewerUid: string,
   uid: string,
-  { only, before, listed }: { only?: 'media'; before: string | null; listed: number },
+  { only, before, listedCount }: { only?: 'media'; before: string | null; listedCount: number },
 ): Promise<TextPage | null> {
   const sight = isId(uid) ? await sightOf(reads, viewerUid, uid) : null;
   if (!sight) return null;
-  const size = Math.min(limits.profilePostsPage, limits.profilePosts - listed);
+  const size = Math.min(limits.profilePostsPage, limits.profilePosts - listedCount);
   if (size <= 0) return { items: [], next: null };
   const fromDatabase = async (id: string): Promise<Stretch> =>
     stretch(await findUserPostIds(reads.db, uid, id, only));
@@ -76,7 +79,7 @@ export async function profilePostsPage(
     ? fromDatabase
     : (id: string) => fromHead(id, () => reads.heads.author(uid), fromDatabase);
   const result = await listPage(reads, viewerUid, before, read, size, sight);
-  return listed + result.items.length >= limits.profilePosts ? { ...result, next: null } : result;
+  return listedCount + result.items.length >= limits.profilePosts ? { ...result, next: null } : result;
 }
 
 async function uidOf({ db }: ProfileReads, uidOrHandle: string): Promise<string | null> {

@@ -9,34 +9,31 @@ import { BatchCache, oneByOne } from '../../platform/concurrency/batch-cache.ts'
 import type { Database } from '../../platform/postgres/database.ts';
 import { matchEmails, searchEmails, searchHandles, searchNames, searchRows } from '../store/search.ts';
 
-/**
- * A position in the results: the part, and the last handle, e-mail address or uid. Addresses are secret: seal the
- * cursor.
- */
+/** `after` is the last handle, e-mail address or uid. Addresses are secret: seal the cursor. */
 export type SearchPlace = { part: 'handle' | 'email' | 'name'; after: string };
 
 // Bounds the work of a page when thousands of matches are hidden: the next page continues.
 const queriesPerPage = 20;
 
-type Found = { uid: string; place: SearchPlace };
+type Match = { uid: string; place: SearchPlace };
 
-/** The first matches of a query, whoever may see them, and where the next ones begin. */
-type Matches = { readonly found: readonly Found[]; readonly next: SearchPlace | null };
+/** The first matches of a query, for all viewers, and where the next ones begin. */
+type Matches = { readonly matches: readonly Match[]; readonly next: SearchPlace | null };
 
 export type SearchCache = BatchCache<Matches>;
 
 const beginning: SearchPlace = { part: 'handle', after: '' };
 const parts = 3;
 
-// A place for each query, and more for those with many matches.
-const places = 4_000;
-const matchesPerPlace = 10;
+// One slot per query, and more for those with many matches.
+const slots = 4_000;
+const matchesPerSlot = 10;
 
-/** Caches the first matches of recent queries. Any change of a name or a handle may concern any of them. */
+/** Any change of a name or a handle clears the cache: it may concern any query. */
 export function createSearchCache(db: Database, bus: Bus, profiles: ProfileCache): SearchCache {
   const cache: SearchCache = new BatchCache({
-    max: places,
-    sizeOf: ({ found }) => 1 + Math.floor(found.length / matchesPerPlace),
+    max: slots,
+    sizeOf: ({ matches }) => 1 + Math.floor(matches.length / matchesPerSlot),
     ttl: 60_000,
     load: oneByOne((query) => firstMatches({ db, profiles }, query)),
   });
@@ -46,8 +43,8 @@ export function createSearchCache(db: Database, bus: Bus, profiles: ProfileCache
 }
 
 /**
- * A page of matching users as JSON, without repeats: first by start of the handle, then of the e-mail address, then by
- * any part of the name. Email addresses are never shown and need three letters.
+ * Without repeats: first by the start of the handle, then of the e-mail address, then by any part of the
+ * name. E-mail addresses are never shown and need three letters.
  */
 export async function searchPage(
   reads: PeopleReads & { readonly searches: SearchCache },
@@ -61,18 +58,18 @@ export async function searchPage(
   const first = from === null ? await reads.searches.get(query) : undefined;
   let place: SearchPlace | null = from ?? beginning;
   for (let queries = 0; place !== null && queries < queriesPerPage; queries++) {
-    const { found, next }: Matches =
+    const { matches, next }: Matches =
       place === beginning && first ? first : await findPart(reads, query, place);
-    const uids = found.map(({ uid }) => uid);
+    const uids = matches.map(({ uid }) => uid);
     const [profiles, exclusions] = await Promise.all([
       reads.profiles.getMany(uids),
       exclusionsOf(reads, viewerUid, uids),
     ]);
-    for (const [i, { uid, place: here }] of found.entries()) {
+    for (const [i, { uid, place: here }] of matches.entries()) {
       const cached = profiles.get(uid);
       if (cached && !cached.hidden && !isBlocked(exclusions, uid)) items.push(profileText(cached));
       if (items.length === limits.searchPage) {
-        return { items, next: i === found.length - 1 ? next : here };
+        return { items, next: i === matches.length - 1 ? next : here };
       }
     }
     place = next;
@@ -83,14 +80,14 @@ export async function searchPage(
 type Index = Pick<PeopleReads, 'db' | 'profiles'>;
 
 async function firstMatches(index: Index, query: string): Promise<Matches> {
-  const found: Found[] = [];
+  const matches: Match[] = [];
   let next: SearchPlace | null = beginning;
-  for (let n = 0; n < parts && next !== null && found.length <= limits.searchPage; n++) {
+  for (let n = 0; n < parts && next !== null && matches.length <= limits.searchPage; n++) {
     const part: Matches = await findPart(index, query, next);
-    found.push(...part.found);
+    matches.push(...part.matches);
     next = part.next;
   }
-  return { found, next };
+  return { matches, next };
 }
 
 async function findPart(reads: Index, query: string, { part, after }: SearchPlace): Promise<Matches> {
@@ -98,26 +95,26 @@ async function findPart(reads: Index, query: string, { part, after }: SearchPlac
   const afterEmails = { part: 'name', after: firstId } as const;
   if (part === 'handle') {
     const rows = await searchHandles(reads.db, query, after);
-    const found = rows.map(({ uid, handle }) => ({ uid, place: { part, after: handle } }));
-    return { found, next: nextPlace(found, byEmail ? { part: 'email', after: '' } : afterEmails) };
+    const matches = rows.map(({ uid, handle }) => ({ uid, place: { part, after: handle } }));
+    return { matches, next: nextPlace(matches, byEmail ? { part: 'email', after: '' } : afterEmails) };
   }
   if (part === 'email') {
     const rows = await searchEmails(reads.db, query, after);
     const all = rows.map(({ uid, email }) => ({ uid, place: { part, after: email } }));
-    return { found: await withoutHandle(reads, all, query), next: nextPlace(all, afterEmails) };
+    return { matches: await withoutHandle(reads, all, query), next: nextPlace(all, afterEmails) };
   }
   const uids = await searchNames(reads.db, foldName(query), after);
   const all = uids.map((uid) => ({ uid, place: { part, after: uid } }));
-  const foundByEmail = byEmail ? await matchEmails(reads.db, uids, query) : new Set<string>();
-  const found = all.filter(({ uid }) => !foundByEmail.has(uid));
-  return { found: await withoutHandle(reads, found, query), next: nextPlace(all, null) };
+  const emailMatches = byEmail ? await matchEmails(reads.db, uids, query) : new Set<string>();
+  const matches = all.filter(({ uid }) => !emailMatches.has(uid));
+  return { matches: await withoutHandle(reads, matches, query), next: nextPlace(all, null) };
 }
 
-async function withoutHandle({ profiles }: Index, all: readonly Found[], prefix: string): Promise<Found[]> {
+async function withoutHandle({ profiles }: Index, all: readonly Match[], prefix: string): Promise<Match[]> {
   const cached = await profiles.getMany(all.map(({ uid }) => uid));
   return all.filter(({ uid }) => !cached.get(uid)?.profile.handle.startsWith(prefix));
 }
 
-function nextPlace(all: readonly Found[], nextPart: SearchPlace | null): SearchPlace | null {
+function nextPlace(all: readonly Match[], nextPart: SearchPlace | null): SearchPlace | null {
   return all.length < searchRows ? nextPart : (all.at(-1)?.place ?? null);
 }
