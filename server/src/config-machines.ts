@@ -5,18 +5,18 @@ import { StartFailure } from './platform/process/start-failure.ts';
 
 export type MachinesConfig = Readonly<{
   processes: number;
-  /** Whether this machine runs jobs, or serves requests only. */
+  /** False: this machine serves requests only. */
   runsJobs: boolean;
-  /** How long a stopping process goes on serving, in seconds. */
+  /** A stopping process goes on serving this long. */
   drainSeconds: number;
   databasePool: number;
   /** Null: all processes of the site run on this machine. */
   redisUrl: string | null;
   /** Null: files are kept in DATA_DIR/media. */
   s3: S3Bucket | null;
-  /** Whether all machines of the site have the same files. */
+  /** All machines of the site see the same files. */
   sharesFiles: boolean;
-  /** Where browsers fetch files from, without a slash at its end; null: from the site itself. */
+  /** Browsers fetch files from here; no trailing slash. Null: from the site itself. */
   mediaBaseUrl: string | null;
 }>;
 
@@ -40,8 +40,8 @@ export function parseMachines(get: Get, isPushOff: boolean): MachinesConfig {
   };
 }
 
-// Generated secrets and a folder of files belong to one machine: on another one, cookies would not be valid, pushes
-// would be refused and pictures would be missing.
+// Generated secrets and a folder of files belong to one machine: on another one, cookies would not be
+// valid, pushes would be refused and pictures would be missing.
 function requireSharedState(get: Get, sharesFiles: boolean, isPushOff: boolean): void {
   for (const name of ['SESSION_SECRET', 'DATABASE_URL'])
     if (get(name) === undefined) refuse(name, 'is needed beside REDIS_URL: all machines share it.');

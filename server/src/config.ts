@@ -9,7 +9,10 @@ import { type MachinesConfig, parseMachines } from './config-machines.ts';
 import { StartFailure } from './platform/process/start-failure.ts';
 import { type VapidKeys, vapidKeys } from './platform/push/push-keys.ts';
 
-/** The project's folder. Relative paths in the configuration are resolved against it, wherever the process started. */
+/**
+ * Relative paths in the configuration are resolved against the project's folder, wherever the process
+ * started.
+ */
 const root = join(import.meta.dirname, '../..');
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -19,7 +22,7 @@ export type Config = MachinesConfig &
   Readonly<{
     port: number;
     host: string;
-    /** An origin, without a slash at its end. */
+    /** An origin, without a trailing slash. */
     publicUrl: string;
     siteName: string;
     dataDir: string;
@@ -27,7 +30,7 @@ export type Config = MachinesConfig &
     databaseUrl: string | null;
     superAdminEmail: string | null;
     superAdminPassword: string | null;
-    /** The official account by uid or @handle; empty for none; null: the one that is set in the database. */
+    /** The official account by uid or @handle; empty: none; null: as set in the database. */
     mainUser: string | null;
     /** Null: the one generated into the data folder. */
     sessionSecret: string | null;
@@ -38,13 +41,12 @@ export type Config = MachinesConfig &
     mailFrom: string;
     /** Null: 'Continuar con Google' says that it is not available. */
     google: GoogleConfig | null;
-    /** The keys of Web Push; null: there is none. */
+    /** Null: push is off. */
     push: VapidKeys | 'generated' | null;
     invalidKeys: readonly string[];
     operator: OperatorConfig;
-    /** The parts of the product that are on. */
     features: readonly Feature[];
-    /** Token that `/metrics` requires from other machines; null: only this machine may read it. */
+    /** Required from other machines that read `/metrics`; null: only this machine may read it. */
     metricsToken: string | null;
     logLevel: (typeof logLevels)[number];
     rateLimits: boolean;
@@ -56,7 +58,7 @@ export type OperatorConfig = Readonly<{ name: string; email: string; address: st
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Reads the configuration of this process; `.env` in the project's folder supplies defaults.
+ * `.env` in the project's folder supplies defaults.
  * @throws {StartFailure} naming the first wrong variable
  */
 export function readConfig(): Config {
@@ -65,7 +67,7 @@ export function readConfig(): Config {
   return parseConfig(process.env);
 }
 
-/** The configuration in these variables. An empty value counts as unset, except `MAIN_USER` and `PUSH_PUBLIC_KEY`. */
+/** An empty value counts as unset, except `MAIN_USER` and `PUSH_PUBLIC_KEY`. */
 export function parseConfig(env: Environment): Config {
   const get = (name: string) => env[name]?.trim() || undefined;
   const port = parsePort(get('PORT') ?? '3000');
@@ -272,11 +274,11 @@ function isNetwork(text: string): boolean {
 }
 
 function parseRateLimits(text: string, publicUrl: string): boolean {
-  const limited = parseChoice('RATE_LIMITS', ['on', 'off'], text) === 'on';
-  if (!limited && !isLoopback(new URL(publicUrl).hostname)) {
+  const isLimited = parseChoice('RATE_LIMITS', ['on', 'off'], text) === 'on';
+  if (!isLimited && !isLoopback(new URL(publicUrl).hostname)) {
     refuse('RATE_LIMITS', 'can be off only where PUBLIC_URL is a loopback address.');
   }
-  return limited;
+  return isLimited;
 }
 
 function isLoopback(hostname: string): boolean {

@@ -48,8 +48,8 @@ async function start(life: ProcessLife): Promise<void> {
   flushCompileCache();
 }
 
-// Loading the program takes half of a start and no other process, so PostgreSQL starts meanwhile: in the next turn it
-// is running on its own.
+// Loading takes half of a start and only this process, so PostgreSQL starts meanwhile: in the next turn it
+// runs on its own.
 async function loadProgram() {
   await nextTurn();
   return import('./serve.ts');
@@ -70,10 +70,11 @@ function logUncaughtErrors(life: ProcessLife, log: Logger): void {
     void life.end(1);
   });
   process.on('unhandledRejection', (error) => {
-    // graphile-worker leaves rejected promises unhandled when the database goes away; it reconnects by itself.
+    // graphile-worker leaves rejected promises unhandled when the database goes away; it reconnects by
+    // itself.
     if (isDatabaseUnavailable(error))
       log.warn({ reason: (error as Error).message }, 'the database is unreachable');
-    // Some background work failed; that is no reason to end everybody else's requests.
+    // Failed background work is no reason to end everybody else's requests.
     else log.error({ err: error }, 'unhandled rejection in background work');
   });
 }

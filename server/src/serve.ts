@@ -22,7 +22,7 @@ import { siteInstance } from './site-instance.ts';
 const pageFolder = join(import.meta.dirname, '../../web/dist');
 
 /**
- * Runs the site on a migrated database until the process ends. @returns once it listens
+ * @returns once the site listens
  * @throws {StartFailure} in one line
  */
 export async function serve(life: ProcessLife, config: Config, db: Pool, log: Logger): Promise<void> {
@@ -34,7 +34,7 @@ export async function serve(life: ProcessLife, config: Config, db: Pool, log: Lo
   life.opened(files);
   await checkFiles(files, config, log);
   const outward = { mailer: createMailer(config), web: createWebFetch(config), push: createPush(config) };
-  const meeting = await siteInstance(
+  const instance = await siteInstance(
     life,
     config,
     { sessionSecret: appConfig.sessionSecret, pushPublicKey: outward.push?.publicKey ?? null },
@@ -45,7 +45,7 @@ export async function serve(life: ProcessLife, config: Config, db: Pool, log: Lo
     db,
     files,
     ...outward,
-    ...meeting,
+    ...instance,
     log,
     pageFolder,
   });
@@ -96,7 +96,8 @@ async function listen(http: App['http'], { host, port, logLevel }: Config, log: 
   }
 }
 
-// The site also starts when its files cannot be used: only the features that need it fail, with a clear error.
+// The site also starts when its files cannot be used: only the features that need them fail, with a clear
+// error.
 async function checkFiles(files: FileStore, { s3 }: Config, log: Logger): Promise<void> {
   const place = s3 === null ? 'DATA_DIR/media' : `the bucket ${s3.bucket} at ${s3.endpoint}`;
   try {
@@ -110,8 +111,8 @@ async function checkFiles(files: FileStore, { s3 }: Config, log: Logger): Promis
 
 const closeTimeoutMs = 5_000;
 
-// Requests in progress are answered. Keep-alive connections whose last answer comes after the close would stay open
-// until the client closes them; a connection that never sends its request is cut.
+// Keep-alive connections whose last answer comes after the close would stay open until the client closes
+// them; a connection that never sends its request is cut.
 async function closeApp({ http, close }: App): Promise<void> {
   const sweep = setInterval(() => http.server.closeIdleConnections(), 50);
   const cut = setTimeout(() => http.server.closeAllConnections(), closeTimeoutMs);

@@ -7,7 +7,7 @@ import { migrate } from './platform/postgres/migrate.ts';
 import { openDatabase } from './platform/postgres/open-database.ts';
 import type { ProcessLife } from './platform/process/process-life.ts';
 
-/** Opens the site's database and migrates it. `say` prints a line for the operator. */
+/** `say` prints a line for the operator. */
 export async function openMigratedDatabase(
   life: ProcessLife,
   config: Config,
@@ -25,7 +25,7 @@ export async function openMigratedDatabase(
   return db;
 }
 
-/** Opens a pool that is closed at the end of the process. */
+/** The pool is closed at the end of the process. */
 export function openPool(
   life: ProcessLife,
   connection: Connection,

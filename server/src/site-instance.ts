@@ -12,26 +12,26 @@ import { availableMigrations } from './platform/postgres/migrate.ts';
 import type { ProcessLife } from './platform/process/process-life.ts';
 import { ipcTransport } from './platform/transport/ipc-transport.ts';
 
-type Meeting = Pick<AppParts, 'instance' | 'sharedLimits'>;
+type InstanceParts = Pick<AppParts, 'instance' | 'sharedLimits'>;
 
 type Secrets = { readonly sessionSecret: string; readonly pushPublicKey: string | null };
 
 /**
- * How this process meets the others of the site: through Redis, through its parent, or not at all. Without any way, it
- * trusts none of its caches while the database lists another process.
+ * Processes of a site exchange messages through Redis, through their parent, or not at all. In the last
+ * case this one trusts none of its caches while the database lists another process.
  */
 export async function siteInstance(
   life: ProcessLife,
   config: Config,
   secrets: Secrets,
   log: Logger,
-): Promise<Meeting> {
+): Promise<InstanceParts> {
   const { databaseUrl, redisUrl } = config;
-  // The embedded database has no other process than the workers of one parent: its data folder is locked.
+  // The embedded database serves only the workers of one parent: its data folder is locked.
   if (databaseUrl === null && !cluster.isWorker) return {};
   const self = await describeProcess(config, secrets);
   if (redisUrl !== null) {
-    // Nobody else needs its client, which would be a twentieth of the program to load.
+    // The Redis client would be a twentieth of the program to load.
     const { throughRedis } = await import('./site-redis.ts');
     const { transport, windows } = throughRedis(life, redisUrl, self.secrets, log);
     return { instance: { ...self, transport }, sharedLimits: { windows } };
@@ -41,14 +41,14 @@ export async function siteInstance(
 }
 
 async function describeProcess({ publicUrl, s3 }: Config, { sessionSecret, pushPublicKey }: Secrets) {
-  const shared = [sessionSecret, pushPublicKey, s3?.bucket, publicUrl];
+  const sharedValues = [sessionSecret, pushPublicKey, s3?.bucket, publicUrl];
   const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as {
     version: string;
   };
   return {
     version,
     schema: (await availableMigrations()).at(-1) ?? '',
-    secrets: createHash('sha256').update(JSON.stringify(shared)).digest(),
+    secrets: createHash('sha256').update(JSON.stringify(sharedValues)).digest(),
   };
 }
 

@@ -6,15 +6,15 @@ import { openRedisCommands } from './platform/redis/redis.ts';
 import { redisTransport } from './platform/transport/redis-transport.ts';
 import type { Transport } from './platform/transport/transport.ts';
 
-/** The messages and shared windows of a site whose machines have one Redis. `secrets` is the same on all of them. */
+/** `secrets` is the same on all machines of a site. */
 export function throughRedis(
   life: Pick<ProcessLife, 'opened'>,
   url: string,
   secrets: Buffer,
   log: Logger,
 ): { transport: Transport; windows: RedisWindows } {
-  // The site also starts without Redis. An outage is logged once: its two connections fail again and again, each for
-  // reasons of its own.
+  // The site also starts without Redis. An outage is logged once: its two connections fail again and again,
+  // each for reasons of its own.
   let isLogged = false;
   const onError = (reason: string) => {
     if (!isLogged) log.warn({ reason }, 'Redis is unreachable');

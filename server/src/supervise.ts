@@ -9,8 +9,8 @@ import { forwardText } from './platform/transport/ipc-transport.ts';
 import { openMigratedDatabase } from './site-database.ts';
 
 /**
- * Runs the site in several processes (PROCESSES): starts the database and the processes, restarts those that end, and
- * passes their messages on. It serves nothing itself.
+ * Starts the database and the worker processes, restarts those that end, and forwards their messages.
+ * Serves no requests.
  * @returns false when the first process could not start; it has printed why
  */
 export async function supervise(

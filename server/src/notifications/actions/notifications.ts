@@ -31,17 +31,18 @@ import type { PushQueue } from './push-queue.ts';
 
 /**
  * Writes notifications, last in the transaction that caused them, and enqueues their pushes. Skips
- * self-notifications; one notification per (actor, type, post), so a repeated like notifies once. A further comment
- * by the same actor replaces the earlier one. Replies and likes on comments are told once per comment.
+ * self-notifications; one notification per (actor, type, post), so a repeated like notifies once. A further
+ * comment by the same actor replaces the earlier one. Replies and likes on comments notify once per
+ * comment.
  */
 export function delivery(pushes?: PushQueue): Deliver {
   return async (tx, drafts, at) => {
     const others = drafts.filter(({ uid, actorUid }) => uid !== actorUid);
     const rows = (await withoutExcludedRecipients(tx, others)).map((item) => notification(item, at));
     const comments = rows.filter(({ type }) => type === 'comment');
-    const replaced = [...Map.groupBy(comments, ({ uid, postId }) => `${uid} ${postId}`).values()];
+    const commentGroups = [...Map.groupBy(comments, ({ uid, postId }) => `${uid} ${postId}`).values()];
     await Promise.all(
-      replaced.map((same) => {
+      commentGroups.map((same) => {
         const { uid, postId } = same[0] as NewNotification;
         const actors = same.map(({ actorUid }) => actorUid);
         return deleteCommentNotifications(tx, uid, postId, actors);
@@ -65,7 +66,7 @@ export function delivery(pushes?: PushQueue): Deliver {
   };
 }
 
-/** The users mentioned in a text, except those already mentioned in `before`. */
+/** Without those already mentioned in `before`. */
 export async function mentionedIn(db: Database, text: string, before = ''): Promise<string[]> {
   const earlier = mentionsOf(before);
   const handles = mentionsOf(text).filter((handle) => !earlier.includes(handle));
@@ -110,7 +111,7 @@ export async function markNotificationsRead(
   }
 }
 
-// Older than the item that the user saw: newer ones stay unread.
+// Only notifications older than the one that the user saw: newer ones stay unread.
 function groupsOf(rows: readonly NotificationRow[]): StoredGroup[] {
   return rows.flatMap(({ id, type, kind, post_id: postId, comment_id: commentId, actor_uid: actor }) =>
     postId === null || actor === null || groupKind(type, kind) === null

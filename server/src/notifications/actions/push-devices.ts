@@ -24,7 +24,7 @@ import {
 import { releaseHeldPush } from './push-queue.ts';
 
 /**
- * Registers a device for pushes while its session lasts. A device belongs to one user: registering takes it from the
+ * The device gets pushes while its session lasts. It belongs to one user: registering takes it from the
  * previous owner. An eleventh device replaces the oldest.
  */
 export async function registerDevice(
@@ -70,18 +70,18 @@ export async function signedInDevices(writes: Writes, uid: string): Promise<Push
   const idleSince = new Date(now().getTime() - sessionLife.idleMs);
   const live = await findLiveSessions(db, hashes, { now: now(), idleSince });
   const isLive = (device: PushDeviceRow) => live.has(device.session_hash.toString('base64url'));
-  const ended = devices.filter((device) => !isLive(device));
-  if (ended.length > 0) {
+  const signedOutDevices = devices.filter((device) => !isLive(device));
+  if (signedOutDevices.length > 0) {
     await removeDevices(
       writes,
       uid,
-      ended.map((device) => device.id),
+      signedOutDevices.map((device) => device.id),
     );
   }
   return devices.filter(isLive);
 }
 
-/** Sets a user's push preferences; held-back pushes follow the new ones. */
+/** Held-back pushes follow the new preferences. */
 export async function choosePushPreferences(
   { transaction }: Writes,
   uid: string,

@@ -12,10 +12,7 @@ const safetyMs = 1_500;
 // Two queues: a silent push service blocks half of the users, and other jobs keep their slots.
 const queueOf = (uid: string) => `push ${parseInt(uid.slice(-1), 16) % 2}`;
 
-/**
- * Enqueues push jobs in the transaction of their notifications. Users without a device, or with a job already
- * waiting, cost no query: both are cached.
- */
+/** Users without a device, or with a job already waiting, cost no query: both are cached. */
 export class PushQueue {
   readonly #now: () => Date;
   readonly #hasDevice = new LRUCache<string, boolean>({ max: 50_000, ttl: 60_000, ttlResolution: 1_000 });
@@ -45,7 +42,7 @@ export class PushQueue {
     });
   }
 
-  /** Whether the cache alone tells that `add` has nothing to do for these users. */
+  /** True when the cache alone shows that `add` has nothing to do for these users. */
   isIdle(uids: readonly string[]): boolean {
     const now = this.#now().getTime();
     return uids.every((uid) => this.#isWaiting(uid, now) || this.#hasDevice.get(uid) === false);
@@ -61,7 +58,7 @@ export class PushQueue {
     return due;
   }
 
-  // A job that runs late enough to see what is about to be committed.
+  // The job must run late enough to see the notification that is about to be committed.
   #isWaiting(uid: string, now: number): boolean {
     return (this.#waitsUntil.get(uid) ?? 0) >= now + safetyMs;
   }
@@ -71,11 +68,11 @@ export class PushQueue {
     const uncached = uids.filter((uid) => hasDevice.get(uid) === undefined);
     if (uncached.length > 0) {
       const before = this.#changes;
-      const found = await findDeviceOwners(tx, uncached);
+      const owners = await findDeviceOwners(tx, uncached);
       for (const uid of uncached) {
-        hasDevice.set(uid, found.has(uid));
+        hasDevice.set(uid, owners.has(uid));
         // Race: a device changed during the read, so do not cache it.
-        if (before === this.#changes) this.#hasDevice.set(uid, found.has(uid));
+        if (before === this.#changes) this.#hasDevice.set(uid, owners.has(uid));
       }
     }
     return uids.filter((uid) => hasDevice.get(uid));
@@ -87,7 +84,6 @@ export async function releaseHeldPush(tx: Database, uid: string, at: Date): Prom
   await enqueue(tx, uid, at.getTime());
 }
 
-/** Holds back a user's pushes until the quiet hours end. */
 export async function holdPush(db: Database, uid: string, until: Date): Promise<void> {
   await addJob(db, 'send-push', { uid }, { key: keyOf(uid), runAt: until, queue: queueOf(uid) });
 }

@@ -4,7 +4,7 @@ import type { Database } from '../../platform/postgres/database.ts';
 import { markGroupsRead } from '../store/notification-groups.ts';
 import { markReadUntil } from '../store/notifications.ts';
 
-/** Marks the notifications that the user had marked as read together with newer ones. Safe to run again. */
+/** Older ones than those that 'mark all' marked at once. Idempotent. */
 export async function markOlderRead(
   { db }: { db: Database },
   { uid, until, at }: JobPayloads['mark-notifications-read'],
@@ -12,7 +12,7 @@ export async function markOlderRead(
   await inBatches(() => markReadUntil(db, uid, until, new Date(at)));
 }
 
-/** Marks the older notifications of groups that the user opened. Safe to run again. */
+/** Older ones of groups that the user opened. Idempotent. */
 export async function markGroupsOlderRead(
   { db }: { db: Database },
   { uid, groups, at }: JobPayloads['mark-notification-groups-read'],

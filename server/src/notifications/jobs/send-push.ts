@@ -23,8 +23,8 @@ const maxAttempts = 5;
 const firstBackoffMs = 15_000;
 
 /**
- * Pushes a user's unread notifications to each device as one message. The position is stored per device, so a retry
- * for one device does not repeat the message on the others.
+ * One message per device. The position is stored per device, so a retry for one device does not repeat the
+ * message on the others.
  */
 export async function sendPush(
   parts: Dependencies,

@@ -7,7 +7,7 @@ import { markNotificationsRead } from '../actions/notifications.ts';
 import { firstPage } from '../views/first-page.ts';
 import { groupedNotificationList } from '../views/grouped-list.ts';
 import type { NotificationReads } from '../views/notification-reads.ts';
-import { listedUnread, notificationList, unreadCount } from '../views/notifications.ts';
+import { cachedUnreadCount, notificationList, unreadCount } from '../views/notifications.ts';
 
 type Needs = { reads: NotificationReads; writes: Writes; signer: Signer };
 
@@ -31,7 +31,7 @@ export function notificationRoutes({
         isGrouped && !only
           ? groupedNotificationList(reads, uid, place)
           : notificationList(reads, uid, place, { only, detailed: isGrouped });
-      const [{ items, next }, unread] = await Promise.all([page, listedUnread(reads, uid, cache)]);
+      const [{ items, next }, unread] = await Promise.all([page, cachedUnreadCount(reads, uid, cache)]);
       return pageText(items, writeCursor(signer, list, next), { unread });
     },
     markNotificationsRead: async ({ input, session: { uid } }) => {

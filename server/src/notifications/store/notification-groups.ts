@@ -3,7 +3,6 @@ import { firstId } from '../../kernel/ids.ts';
 import { type Database, statement } from '../../platform/postgres/database.ts';
 import { joinRemovedPosts, notificationColumns, type NotificationRow, readUntil } from './notifications.ts';
 
-/** How many notifications one query of a grouped page reads. */
 export const groupedBatch = 100;
 
 const batchToGroup = statement(
@@ -12,7 +11,7 @@ const batchToGroup = statement(
    WHERE n.uid = $1 AND n.id < $2 ORDER BY n.id DESC LIMIT ${groupedBatch}`,
 );
 
-/** The next `groupedBatch` notifications, newest first, deleted posts included. */
+/** Newest first, deleted posts included. */
 export function findNotificationsToGroup(
   db: Database,
   uid: string,
@@ -21,7 +20,10 @@ export function findNotificationsToGroup(
   return db.run<NotificationRow>(batchToGroup, [uid, before]);
 }
 
-/** Likes or reposts of a post, or likes of one comment, of one read state, in a range of ids: `from` included, `before` not. */
+/**
+ * Likes or reposts of a post, or likes of one comment, all read or all unread, in a range of ids: `from`
+ * included, `before` not.
+ */
 export type GroupRange = {
   type: string;
   postId: string;
@@ -36,8 +38,8 @@ const ranges = `unnest($2::text[], $3::uuid[], $4::boolean[], $5::uuid[], $6::uu
 const isInGroup =
   'uid = $1 AND post_id = g.post_id AND type = g.type AND comment_id IS NOT DISTINCT FROM g.comment_id';
 
-// Two parts, so that each reads its rows in the order of the index: those with the mark itself, and those that are
-// read because they are older than 'mark all'.
+// Two parts, so that each reads its rows in the order of the index: those with a read mark of their own,
+// and those that are read because they are older than 'mark all'.
 const membersOf = (max: number) => `(
     (SELECT id, actor_uid FROM notifications
      WHERE ${isInGroup} AND (read_at IS NULL) = NOT g.is_read
@@ -57,7 +59,7 @@ const newestIn = statement(
   `SELECT g.n::int AS n, member.id FROM ${ranges} CROSS JOIN LATERAL ${membersOf(1)}`,
 );
 
-/** The newest notification of each range; null in those without any. */
+/** Null for a range without any. */
 export async function findNewestOfGroups(
   db: Database,
   uid: string,
@@ -68,7 +70,7 @@ export async function findNewestOfGroups(
   return groups.map((_, i) => ids.get(i + 1) ?? null);
 }
 
-/** How many members of a group are read with their ids and actors; the rest are only counted. */
+/** The ids and actors of this many members are read; the rest are only counted. */
 export const groupMembers = 99;
 
 const membersIn = statement(
@@ -80,7 +82,7 @@ const membersIn = statement(
    ) AS members WHERE members.count > 0`,
 );
 
-/** The members of a group, newest first. `count` counts all of them, up to 999. */
+/** Newest first. `count` counts all members, up to 999. */
 export type GroupMembers = { count: number; ids: readonly string[]; actors: readonly string[] };
 
 const nobody: GroupMembers = { count: 0, ids: [], actors: [] };
@@ -91,8 +93,8 @@ export async function findGroupMembers(
   groups: readonly GroupRange[],
 ): Promise<GroupMembers[]> {
   const rows = await db.run<GroupMembers & { n: number }>(membersIn, valuesOf(uid, groups));
-  const found = new Map(rows.map((row) => [row.n, row]));
-  return groups.map((_, i) => found.get(i + 1) ?? nobody);
+  const membersByGroup = new Map(rows.map((row) => [row.n, row]));
+  return groups.map((_, i) => membersByGroup.get(i + 1) ?? nobody);
 }
 
 function valuesOf(uid: string, groups: readonly GroupRange[]): unknown[] {
@@ -110,7 +112,6 @@ function valuesOf(uid: string, groups: readonly GroupRange[]): unknown[] {
 /** The unread part of a group. */
 export type StoredGroup = Omit<GroupRange, 'isRead'>;
 
-/** How many notifications `markGroupsRead` marks at most. */
 export const groupsBatch = 1_000;
 
 const markGroups = statement(
@@ -126,7 +127,7 @@ const markGroups = statement(
      ) AS n LIMIT ${groupsBatch}) RETURNING id`,
 );
 
-/** Marks up to `groupsBatch` notifications of these groups as read. @returns how many */
+/** At most `groupsBatch`. @returns how many */
 export async function markGroupsRead(
   db: Database,
   uid: string,

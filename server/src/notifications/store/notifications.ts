@@ -11,7 +11,7 @@ import {
   statement,
 } from '../../platform/postgres/database.ts';
 
-/** A notification to insert. `text` is for type `other`, with `{actor}` for the name. */
+/** `text` is for type `other`, with `{actor}` for the name. */
 export type NewNotification = {
   id: string;
   uid: string;
@@ -42,7 +42,7 @@ const insert = sizedStatement(
 
 export const maxNotificationsPerInsert = 256;
 
-/** Inserts up to 256 notifications. @returns the new ones */
+/** At most `maxNotificationsPerInsert`. @returns those that did not exist */
 export async function insertNotifications(
   db: Database,
   notifications: readonly NewNotification[],
@@ -69,7 +69,6 @@ const removeComments = statement(
   `DELETE FROM notifications WHERE uid = $1 AND actor_uid = ANY($3::uuid[]) AND type = 'comment' AND post_id = $2`,
 );
 
-/** Removes what a user was told of the comments of these people on a post. */
 export async function deleteCommentNotifications(
   db: Database,
   uid: string,
@@ -94,7 +93,7 @@ export type NotificationRow = {
   is_gone: boolean;
 };
 
-// Up to here all are read, although a job may still have to mark their rows.
+// Up to this id all are read, although a job may still have to mark their rows.
 export const readUntil = `coalesce((SELECT notifications_read_until FROM users WHERE uid = $1), '${firstId}')`;
 
 export const notificationColumns = `n.id, n.type, n.actor_uid, n.text, n.post_id, n.comment_id, n.kind, n.link, n.text_snippet, n.created_at,
@@ -110,15 +109,12 @@ const page = statement(
    WHERE n.uid = $1 AND n.id < $2 ORDER BY n.id DESC LIMIT ${notificationsPage}`,
 );
 
-/**
- * The next `notificationsPage` notifications, newest first. Includes those about a deleted post: skipping millions of
- * them in SQL would be slow.
- */
+/** Newest first. Includes those about a deleted post: skipping millions of them in SQL would be slow. */
 export function findNotifications(db: Database, uid: string, before: string): Promise<NotificationRow[]> {
   return db.run<NotificationRow>(page, [uid, before]);
 }
 
-// The same words as the index on them.
+// The condition must be the same as that of the index.
 const mentions = statement(
   'find-mentions',
   `SELECT ${notificationColumns} FROM notifications n ${joinRemovedPosts}
@@ -126,7 +122,6 @@ const mentions = statement(
    ORDER BY n.id DESC LIMIT ${notificationsPage}`,
 );
 
-/** The same of mentions and quotes. */
 export function findMentions(db: Database, uid: string, before: string): Promise<NotificationRow[]> {
   return db.run<NotificationRow>(mentions, [uid, before]);
 }
@@ -151,7 +146,7 @@ const unreadSince = statement(
      AND n.id > ${readUntil} ORDER BY n.id DESC LIMIT 200`,
 );
 
-/** The 200 newest unread notifications after an id and a time. */
+/** The 200 newest after an id and a time. */
 export function findUnreadSince(
   db: Database,
   uid: string,
@@ -160,13 +155,12 @@ export function findUnreadSince(
   return db.run<NotificationRow>(unreadSince, [uid, after.id, after.at]);
 }
 
-/** The actor of a notification, and its post; null also for a post that is surely the user's own. */
+/** `post_id` is null also for a post that is surely the user's own. */
 export type About = Pick<NotificationRow, 'actor_uid' | 'post_id'>;
 
-/** The unread count, at most one more than the badge's maximum; `about` only while the count fits the badge. */
+/** `count` is at most `unreadMax`; `about` is empty when it exceeds the badge's maximum. */
 export type Unread = { count: number; about: readonly About[] };
 
-/** The most that an `Unread` counts. */
 export const unreadMax = limits.badgeMax + 1;
 
 // The inner LIMIT bounds the rows read, even when millions are about a deleted post.
@@ -195,7 +189,7 @@ const isNotExcluded = `AND NOT EXISTS (SELECT 1 FROM blocks b WHERE b.blocker = 
 
 const countNotExcluded = statement('count-unread-without-excluded', unreadOf(isNotExcluded));
 
-/** The same without actors whom the user muted or has a block with. */
+/** Without actors whom the user muted or has a block with. */
 export function countUnreadWithoutExcluded(db: Database, uid: string): Promise<Unread> {
   return runCount(db, countNotExcluded, uid);
 }
@@ -210,7 +204,7 @@ const unreadTexts = statement(
   `SELECT actor_uid, post_id, text_snippet FROM (${unread(isNotExcluded)}) AS wanted ORDER BY id DESC LIMIT 1000`,
 );
 
-/** Actors, posts and texts of the 1,000 newest notifications that `countUnreadWithoutExcluded` counts. */
+/** The 1,000 newest notifications that `countUnreadWithoutExcluded` counts. */
 export function findUnreadTexts(
   db: Database,
   uid: string,
@@ -247,8 +241,8 @@ const setReadUntil = statement(
 );
 
 /**
- * Marks all notifications as read: the rows of the newest 1,000, and all older ones by an id.
- * @returns that id when there may be older ones, whose rows `markReadUntil` marks; otherwise null
+ * Marks the rows of the newest 1,000, and all older ones by an id.
+ * @returns that id when there may be older rows, which `markReadUntil` marks; otherwise null
  */
 export async function markAllRead(tx: Database, uid: string, at: Date): Promise<string | null> {
   const rows = await tx.run<{ id: string }>(markNewest, [uid, at]);
@@ -258,12 +252,13 @@ export async function markAllRead(tx: Database, uid: string, at: Date): Promise<
   return oldest;
 }
 
-/** Marks up to `removalBatch` notifications up to an id as read. @returns how many */
+/** At most `removalBatch`. @returns how many */
 export async function markReadUntil(db: Database, uid: string, until: string, at: Date): Promise<number> {
   return (await db.run(markUntil, [uid, until, at])).length;
 }
 
-// The range and ORDER BY make the planner use the index on post_id, even for a post with most of the table's rows.
+// The range and ORDER BY make the planner use the index on post_id, even for a post with most of the
+// table's rows.
 const ofPost = statement(
   'find-notifications-of-post',
   `SELECT uid, id FROM notifications WHERE post_id >= $1 AND post_id <= $1 ORDER BY post_id LIMIT ${batch}`,
@@ -274,7 +269,7 @@ const removeOfPost = statement(
 );
 
 /**
- * Deletes up to 1,000 notifications about a deleted post. Queries every shard: only for jobs.
+ * At most 1,000. Queries every shard: only for jobs.
  * @returns their recipients, and whether none are left
  */
 export async function deleteNotificationsOf(
@@ -294,7 +289,7 @@ const removeOfComment = statement(
      OR (actor_uid = $2 AND created_at = $3 AND type IN ('comment', 'mention'))) RETURNING uid`,
 );
 
-/** Deletes the notifications about a deleted comment. Queries every shard. @returns their recipients */
+/** Queries every shard. @returns the recipients */
 export async function deleteNotificationsOfComment(
   db: Database,
   comment: { id: string; post_id: string; uid: string; created_at: Date },
@@ -313,7 +308,7 @@ const removeOld = statement(
   'DELETE FROM notifications WHERE uid = ANY($1::uuid[]) AND id = ANY($2::uuid[]) AND created_at < $3',
 );
 
-/** Deletes notifications from before a time. Queries every shard. */
+/** Queries every shard. */
 export async function deleteOldNotifications(db: Database, before: Date): Promise<void> {
   await inBatches(async () => {
     const rows = await db.run<{ uid: string; id: string }>(findOld, [before]);

@@ -13,7 +13,7 @@ export type PushDeviceRow = {
   retry_at: Date | null;
 };
 
-/** The id of a device: from the SHA-256 of its endpoint, the same for every user. */
+/** From the SHA-256 of the endpoint, so that it is the same for every user. */
 export function deviceIdOf(endpoint: string): string {
   const digits = createHash('sha256').update(endpoint).digest('hex').slice(0, 32);
   return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
@@ -30,7 +30,7 @@ const takeFromOthers = statement(
   'DELETE FROM push_subscriptions WHERE id = $1 AND uid <> $2 RETURNING uid',
 );
 
-/** Removes a device from its previous owners. Queries every shard. @returns them */
+/** Queries every shard. @returns the previous owners */
 export async function removeDeviceFromOthers(db: Database, id: string, uid: string): Promise<string[]> {
   return (await db.run<{ uid: string }>(takeFromOthers, [id, uid])).map((row) => row.uid);
 }
@@ -44,7 +44,7 @@ const save = statement(
      subscription = $4, session_hash = $5, updated_at = $7, attempts = 0, retry_at = NULL`,
 );
 
-/** Inserts or updates a device. A new one gets notifications after `toldUntil`. */
+/** A new device gets notifications after `pushedUntil`. */
 export async function saveDevice(
   db: Database,
   device: {

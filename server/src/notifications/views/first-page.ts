@@ -1,38 +1,38 @@
 import type { TextPage } from '../../kernel/page-text.ts';
 import { hasExclusions } from '../../people/views/exclusions.ts';
 import { groupedNotificationList } from './grouped-list.ts';
-import type { Head, KeptPage } from './notification-cache.ts';
+import type { Head, CachedPage } from './notification-cache.ts';
 import type { NotificationReads } from './notification-reads.ts';
-import { listedUnread, notificationList } from './notifications.ts';
+import { cachedUnreadCount, notificationList } from './notifications.ts';
 
 type FirstPage = TextPage & { readonly unread: number };
 type List = 'notifications' | 'groupedNotifications';
 
 /**
- * The first page of a user's list and the unread count. Its text is kept with the cached head of the list, and is right
- * as long as the profiles and posts that it may show are the same ones, unless the user hides somebody.
+ * The text is cached with the head of the list, and stays valid as long as the cached profiles and posts
+ * that it may show are the same objects. Not for users who hide somebody.
  */
 export async function firstPage(reads: NotificationReads, uid: string, list: List): Promise<FirstPage> {
   const head: Head | undefined = await reads[list].get(uid);
-  const isKept = head !== undefined && !(await hasExclusions(reads, uid));
-  if (isKept && head.page && isCurrent(reads, head.page)) return head.page;
+  const isCacheable = head !== undefined && !(await hasExclusions(reads, uid));
+  if (isCacheable && head.page && isCurrent(reads, head.page)) return head.page;
   // Without gaps, which older notifications would fill, the page shows the head and nothing else.
-  const before = isKept && !head.items.some(({ row }) => row.is_gone) ? partsOf(reads, uid, head) : null;
+  const before = isCacheable && !head.items.some(({ row }) => row.is_gone) ? partsOf(reads, uid, head) : null;
   const [{ items, next }, unread] = await Promise.all([
     list === 'notifications' ? notificationList(reads, uid, null) : groupedNotificationList(reads, uid, null),
-    listedUnread(reads, uid, list),
+    cachedUnreadCount(reads, uid, list),
   ]);
   const page = { items, next, unread };
   // A part that changed meanwhile may be in the page or not.
   if (!head || !before || !isCurrent(reads, before) || before.people.some((person) => person?.hidden))
     return page;
   head.page = { ...before, ...page, items: [items.join(',')] };
-  // Their texts are in the page.
+  // The texts of the items are in the page from here on.
   for (const item of head.items) item.text = undefined;
   return page;
 }
 
-type Parts = Pick<KeptPage, 'uids' | 'people' | 'postIds' | 'posts'>;
+type Parts = Pick<CachedPage, 'uids' | 'people' | 'postIds' | 'posts'>;
 
 function partsOf({ profiles, posts }: NotificationReads, uid: string, { items, unread }: Head): Parts {
   const uids = new Set<string>();

@@ -12,11 +12,11 @@ import type { NotificationReads } from './notification-reads.ts';
 import { hasMutedWord, notificationJson, notificationView } from './notifications.ts';
 
 // Bounds the work of a page when the user has muted or blocked most actors.
-const pagesRead = 5;
+const maxPages = 5;
 
 /**
- * A page of a user's notifications in which likes and reposts of one post, and likes of one comment, are one item. Hidden, blocked and muted
- * actors are neither named nor counted; beyond the newest hundred of a group they do not matter.
+ * Likes and reposts of one post, and likes of one comment, are one item. Hidden, blocked and muted actors
+ * are neither named nor counted; beyond the newest hundred of a group they do not matter.
  */
 export async function groupedNotificationList(
   reads: NotificationReads,
@@ -27,7 +27,7 @@ export async function groupedNotificationList(
   for (let n = 1; ; n++) {
     const { items, next } = await readPage(reads, uid, place);
     const texts = await visibleTexts(reads, uid, items);
-    if (texts.length > 0 || next === null || n === pagesRead) return { items: texts, next };
+    if (texts.length > 0 || next === null || n === maxPages) return { items: texts, next };
     place = next;
   }
 }
@@ -49,7 +49,7 @@ async function visibleTexts(
     if (!part) return [];
     const people = part.actors.map((actor) => profiles.get(actor));
     const post = item.row.post_id === null ? undefined : posts.get(item.row.post_id);
-    return readyText(item, [part.row.id, part.count, post?.fields, ...people], () => ({
+    return cachedText(item, [part.row.id, part.count, post?.fields, ...people], () => ({
       ...viewOf(part.row, people, { count: part.count, snippet: snippetOf(part.row, posts) }),
       ...detailsOf(part.row, uid, posts),
     }));
@@ -75,7 +75,7 @@ function placeOf(after: string | null): GroupedPlace | null {
 
 type VisiblePart = { row: NotificationRow; actors: readonly string[]; count: number };
 
-/** The newest visible notification of a group, its actor and up to two more, and how many are visible. */
+/** Null when no actor of the group is visible. */
 function visiblePart({ row, members }: GroupedRow, isHidden: (actor: string) => boolean): VisiblePart | null {
   if (row.actor_uid === null) return { row, actors: [], count: 1 };
   const actors = [row.actor_uid, ...members.actors];
@@ -105,10 +105,13 @@ function viewOf(
   return { ...view, text: groupText(group, names, count), count, others: next };
 }
 
-function readyText(item: GroupedRow, of: readonly unknown[], make: () => Notification): string {
-  if (item.text?.of.length === of.length && item.text.of.every((part, i) => part === of[i]))
+function cachedText(item: GroupedRow, sources: readonly unknown[], make: () => Notification): string {
+  if (
+    item.text?.sources.length === sources.length &&
+    item.text.sources.every((part, i) => part === sources[i])
+  )
     return item.text.json;
   const json = bytesOf(notificationJson(make()));
-  item.text = { of, json };
+  item.text = { sources, json };
   return json;
 }

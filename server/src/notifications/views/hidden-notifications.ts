@@ -4,23 +4,22 @@ import type { About } from '../store/notifications.ts';
 import type { Posts } from './notification-details.ts';
 import type { NotificationReads } from './notification-reads.ts';
 
-type Hidden = {
+type HiddenChecks = {
   readonly profiles: ReadonlyMap<string, CachedProfile>;
   readonly exclusions: Exclusions;
-  /** By an admin, by leaving, by a block or by a mute. */
+  /** Hidden by an admin, by leaving, by a block or by a mute. */
   readonly isActorHidden: (uid: string) => boolean;
-  /** A post of a third person that the user may not see, as when it is opened. */
+  /** Hidden as when the post is opened; the user's own posts never are. */
   readonly isPostHidden: (id: string | null) => boolean;
   readonly isHidden: (about: About) => boolean;
 };
 
-/** Which of these actors and posts make a notification invisible to a user. */
 export async function hiddenFrom(
   reads: NotificationReads,
   uid: string,
   actors: readonly string[],
   posts: Posts,
-): Promise<Hidden> {
+): Promise<HiddenChecks> {
   const people = new Set(actors);
   for (const { fields } of posts.values()) if (fields.ownerUid !== uid) people.add(fields.ownerUid);
   const [profiles, exclusions] = await Promise.all([

@@ -10,8 +10,8 @@ import { type GroupedRows, readGroups } from './notification-groups.ts';
 
 export type CachedNotification = CachedJson & { readonly row: NotificationRow };
 
-/** The text of a head's page, the unread count beside it, and the profiles and posts that both were made of. */
-export type KeptPage = TextPage & {
+/** The first page as text, and the profiles and posts that the text and the unread count were made of. */
+export type CachedPage = TextPage & {
   readonly unread: number;
   readonly uids: readonly string[];
   readonly people: readonly (CachedProfile | undefined)[];
@@ -22,12 +22,12 @@ export type KeptPage = TextPage & {
 type NotificationsHead = {
   readonly items: readonly CachedNotification[];
   readonly unread: Unread;
-  page?: KeptPage;
+  page?: CachedPage;
 };
 
 export type NotificationCache = BatchCache<NotificationsHead>;
 
-/** Caches the heads of recently active users, up to 50,000 notifications in all. */
+/** The heads of recently active users, up to 50,000 notifications in all. */
 export function createNotificationCache(db: Database, bus: Bus): NotificationCache {
   return headCache(bus, {
     sizeOf: ({ items, unread }) => items.length + Math.ceil(unread.about.length / 10) + 1,
@@ -35,11 +35,10 @@ export function createNotificationCache(db: Database, bus: Bus): NotificationCac
   });
 }
 
-type GroupedHead = GroupedRows & { readonly unread: Unread; page?: KeptPage };
+type GroupedHead = GroupedRows & { readonly unread: Unread; page?: CachedPage };
 
 export type GroupedNotificationCache = BatchCache<GroupedHead>;
 
-/** The same for grouped lists. */
 export function createGroupedNotificationCache(db: Database, bus: Bus): GroupedNotificationCache {
   return headCache(bus, {
     sizeOf: ({ items, unread }) =>
@@ -52,8 +51,8 @@ export function createGroupedNotificationCache(db: Database, bus: Bus): GroupedN
   });
 }
 
-export type Head = { readonly items: readonly Listed[]; readonly unread: Unread; page?: KeptPage };
-type Listed = {
+export type Head = { readonly items: readonly ListedItem[]; readonly unread: Unread; page?: CachedPage };
+type ListedItem = {
   readonly row: NotificationRow;
   readonly members?: { readonly count: number; readonly actors: readonly string[] };
   text?: unknown;
@@ -80,12 +79,12 @@ function headCache<H extends Head>(
 
 // An unread notification beyond the newest may be about any post.
 function mayInclude({ items, unread }: Head, postId: string): boolean {
-  let listed = 0;
+  let listedUnread = 0;
   for (const { row, members } of items) {
     if (row.post_id === postId) return true;
-    if (!row.is_read && !row.is_gone) listed += 1 + (members?.count ?? 0);
+    if (!row.is_read && !row.is_gone) listedUnread += 1 + (members?.count ?? 0);
   }
-  return unread.count > listed;
+  return unread.count > listedUnread;
 }
 
 export async function readNotifications(

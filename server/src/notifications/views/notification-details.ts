@@ -13,7 +13,7 @@ export function postsOf(reads: NotificationReads, rows: readonly About[]): Promi
   return reads.posts.getMany(rows.flatMap((row) => row.post_id ?? []));
 }
 
-/** The posts of these notifications that may be of others: those whose texts they show, and those that may be hidden. */
+/** Only these types may be about a post that is not the user's own. */
 export function othersPostsOf(reads: NotificationReads, rows: readonly NotificationRow[]): Promise<Posts> {
   return postsOf(
     reads,
@@ -21,7 +21,7 @@ export function othersPostsOf(reads: NotificationReads, rows: readonly Notificat
   );
 }
 
-/** The snippet of a notification: the label alone while its post is covered. A comment's own text has no cover. */
+/** The label alone while the post is covered. A comment's own text has no cover. */
 export function snippetOf(row: NotificationRow, posts: Posts): string | null {
   const fields = quotesPost(row) ? posts.get(row.post_id ?? '')?.fields : undefined;
   return fields?.warning ? outsideCover(fields).text : row.text_snippet;
@@ -32,8 +32,8 @@ function quotesPost({ type, comment_id: commentId, text_snippet: snippet }: Noti
 }
 
 /**
- * The event behind a notification, and the post that it is about. Only the user's own post or the actor's: a third
- * person's may be hidden from the user.
+ * The post is only given when it is the user's own or the actor's: a third person's may be hidden from the
+ * user.
  */
 export function detailsOf(
   { type, text, post_id: postId, actor_uid: actorUid }: NotificationRow,
@@ -42,8 +42,8 @@ export function detailsOf(
 ): Pick<Notification, 'kind' | 'post'> {
   const kind = type === 'other' ? otherKind(text) : undefined;
   const post = postId === null ? undefined : posts.get(postId);
-  const isShown = post && (post.fields.ownerUid === uid || post.fields.ownerUid === actorUid);
-  return { ...(kind && { kind }), ...(isShown && { post: excerptOf(post) }) };
+  const isVisible = post && (post.fields.ownerUid === uid || post.fields.ownerUid === actorUid);
+  return { ...(kind && { kind }), ...(isVisible && { post: excerptOf(post) }) };
 }
 
 function excerptOf({ fields, poll }: PostOfNotification): NonNullable<Notification['post']> {

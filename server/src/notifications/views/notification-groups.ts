@@ -12,14 +12,14 @@ import {
 } from '../store/notification-groups.ts';
 import type { NotificationRow } from '../store/notifications.ts';
 
-/** The newest notification of a group, or a single one, and the older members of its group. */
+/** A single notification, or the newest of a group with the group's older members. */
 export type GroupedRow = {
   readonly row: NotificationRow;
   readonly members: GroupMembers;
-  text?: { readonly of: readonly unknown[]; readonly json: string };
+  text?: { readonly sources: readonly unknown[]; readonly json: string };
 };
 
-/** A place in a grouped list: the last notification read, and an id above the list when its first page was read. */
+/** `before`: the last notification read. `top`: an id above the list when its first page was read. */
 export type GroupedPlace = { readonly before: string; readonly top: string };
 
 export type GroupedRows = { readonly items: readonly GroupedRow[]; readonly next: GroupedPlace | null };
@@ -28,8 +28,8 @@ export type GroupedRows = { readonly items: readonly GroupedRow[]; readonly next
 const queriesPerPage = 20;
 
 /**
- * A page of a user's notifications in groups, newest first, whoever may be visible; 20 at most. A group begins at its
- * newest notification and covers 7 days. Where the page begins amid groups, they are traced from the top of the list.
+ * Newest first, visible or not; 20 at most. A group begins at its newest notification and covers 7 days.
+ * Where the page begins amid groups, they are traced from the top of the list.
  */
 export async function readGroups(
   db: Database,
@@ -60,7 +60,6 @@ export async function readGroups(
   return page(db, uid, heads, isLast || top === null ? null : { before, top });
 }
 
-/** The lowest id of the group that begins with this one. */
 function lowest(head: string): string {
   return firstIdAt(idTime(head) - groupMs);
 }
@@ -70,7 +69,7 @@ function keyOf({ type, kind, post_id, comment_id, actor_uid, is_read }: Notifica
   return group === null ? null : `${group} ${post_id} ${comment_id} ${is_read}`;
 }
 
-/** Finds for groups that a page meets for the first time those that began above the page. */
+/** Groups that this page meets first may have begun on an earlier page. */
 async function traceGroups(
   db: Database,
   uid: string,
@@ -112,8 +111,8 @@ async function page(
       ranges.set(row, { type, postId, commentId, isRead, before: id, from: lowest(id) });
   }
   const members = ranges.size === 0 ? [] : await findGroupMembers(db, uid, [...ranges.values()]);
-  const found = new Map([...ranges.keys()].map((row, i) => [row, members[i]]));
-  return { items: heads.map((row) => ({ row, members: found.get(row) ?? alone })), next };
+  const membersByRow = new Map([...ranges.keys()].map((row, i) => [row, members[i]]));
+  return { items: heads.map((row) => ({ row, members: membersByRow.get(row) ?? alone })), next };
 }
 
 const alone: GroupMembers = { count: 0, ids: [], actors: [] };

@@ -2,7 +2,6 @@ import type { PostBody } from '../../../../contract/src/calls/shapes.ts';
 import type { PeopleReads } from '../../people/views/people-reads.ts';
 import type { GroupedNotificationCache, NotificationCache } from './notification-cache.ts';
 
-/** The post of a notification, as this room sees it. */
 export type PostOfNotification = {
   readonly fields: Pick<PostBody, 'ownerUid' | 'text' | 'link' | 'media' | 'quoteOf' | 'warning'>;
   readonly poll: object | null;

@@ -27,10 +27,14 @@ import { type CachedNotification, readNotifications } from './notification-cache
 import { detailsOf, othersPostsOf, type Posts, postsOf, snippetOf } from './notification-details.ts';
 import type { NotificationReads } from './notification-reads.ts';
 
-// Bounds the work of a page when millions of notifications are about a deleted post: the next page continues.
+// Bounds the work of a page when millions of notifications are about a deleted post: the next page
+// continues.
 const queriesPerPage = 25;
 
-/** A page of a user's notifications, or of `only` mentions and quotes, newest first; `detailed` as in a grouped list. Leaves out hidden, blocked and muted actors, and posts that are deleted or that the user may not see. */
+/**
+ * Newest first; `detailed` as in a grouped list. Leaves out hidden, blocked and muted actors, and posts
+ * that are deleted or that the user may not see.
+ */
 export async function notificationList(
   reads: NotificationReads,
   uid: string,
@@ -40,15 +44,15 @@ export async function notificationList(
   const items: string[] = [];
   let from = before;
   for (let queries = 1; ; queries++) {
-    const found =
+    const cachedItems =
       from === null && !only
         ? ((await reads.notifications.get(uid))?.items ?? [])
         : await readNotifications(reads.db, uid, from ?? lastId, only && findMentions);
-    const isLast = found.length < notificationsPage;
-    const rows = found.map(({ row }) => row);
+    const isLast = cachedItems.length < notificationsPage;
+    const rows = cachedItems.map(({ row }) => row);
     const posts = await (detailed ? postsOf(reads, rows) : othersPostsOf(reads, rows));
     const visibleActors = await findVisible(reads, uid, rows, posts);
-    for (const [i, item] of found.entries()) {
+    for (const [i, item] of cachedItems.entries()) {
       const visible = visibleActors[i];
       if (visible)
         items.push(
@@ -58,13 +62,13 @@ export async function notificationList(
         );
       from = item.row.id;
       if (items.length < limits.notificationsPage) continue;
-      return { items, next: isLast && i === found.length - 1 ? null : from };
+      return { items, next: isLast && i === cachedItems.length - 1 ? null : from };
     }
     if (isLast || queries === queriesPerPage) return { items, next: isLast ? null : from };
   }
 }
 
-/** These notifications with the details of a grouped list, newest first. */
+/** With the details of a grouped list, newest first. */
 export async function notificationsOf(
   reads: NotificationReads,
   uid: string,
@@ -84,8 +88,8 @@ export function unreadCount(reads: NotificationReads, uid: string): Promise<numb
   return countVisible(reads, uid, () => countUnread(reads.db, uid));
 }
 
-/** The unread count from the cached head, consistent with the list. */
-export function listedUnread(
+/** From the cached head, so that the count is consistent with the list. */
+export function cachedUnreadCount(
   reads: NotificationReads,
   uid: string,
   list: 'notifications' | 'groupedNotifications' = 'notifications',
@@ -105,9 +109,9 @@ async function countVisible(
   if (!words) return withoutHidden(reads, uid, await countUnreadWithoutExcluded(reads.db, uid));
   const rows = await findUnreadTexts(reads.db, uid);
   const visible = rows.filter(({ text_snippet: text }) => text === null || !words(foldWords(text)));
-  const counted = visible.slice(0, unreadMax);
-  const about = counted.length === unreadMax ? [] : counted;
-  return withoutHidden(reads, uid, { count: counted.length, about });
+  const badgeRows = visible.slice(0, unreadMax);
+  const about = badgeRows.length === unreadMax ? [] : badgeRows;
+  return withoutHidden(reads, uid, { count: badgeRows.length, about });
 }
 
 async function withoutHidden(
@@ -135,7 +139,7 @@ export async function notificationViews(
   return views;
 }
 
-/** A visible notification with its actor, if any; null when it is hidden. */
+/** Null when the notification is hidden; `actor` is undefined for those of the site. */
 type Visible = { readonly actor: CachedProfile | undefined } | null;
 
 async function findVisible(
@@ -159,7 +163,6 @@ export function hasMutedWord(snippet: string | null, { words }: Exclusions): boo
   return snippet !== null && (words?.(foldWords(snippet)) ?? false);
 }
 
-/** A notification as JSON. */
 export const notificationJson = fastJson(Notification as object);
 
 function jsonOf(item: CachedNotification, actor: CachedProfile | undefined, snippet: string | null): string {

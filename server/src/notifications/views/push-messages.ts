@@ -6,7 +6,7 @@ import { findUnreadSince } from '../store/notifications.ts';
 import type { NotificationReads } from './notification-reads.ts';
 import { notificationViews, unreadCount } from './notifications.ts';
 
-/** The payload of a push: a system notification and the number for the app badge. */
+/** `unread` is the number on the app's badge. */
 export type PushPayload = {
   title: string;
   body: string;
@@ -16,13 +16,10 @@ export type PushPayload = {
   unread: number;
 };
 
-/** Notifications of one event share a line; null: of an event without words for many. */
-type PushItem = { event: keyof typeof did | null; item: Notification };
+/** Notifications of one event share a line; null: the event has no words for several. */
+type PushItem = { event: keyof typeof eventPhrases | null; item: Notification };
 
-/**
- * The push of a user's unread notifications since `after`; null when there are none to send. `until` is the newest
- * notification, sent or not.
- */
+/** `payload` is null when there is nothing to send; `until` is the newest notification, sent or not. */
 export async function pushMessage(
   reads: NotificationReads,
   uid: string,
@@ -50,7 +47,7 @@ export async function pushMessage(
   return { payload: pushPayload(siteName, items, await unreadCount(reads, uid)), until };
 }
 
-/** Combines notifications into one push: a line for what many did, «Ana y 12 más…». */
+/** One line per event: «Ana y 12 más…». */
 export function pushPayload(siteName: string, items: readonly PushItem[], unread: number): PushPayload {
   // Without the comment: those on one post lead to the post together, and later ones replace earlier ones.
   const targets = new Set(items.map(({ item }) => pathOf(item).split('?comentario=')[0] ?? ''));
@@ -80,15 +77,18 @@ function pathOf(item: Notification): string {
   return isOwn && target.length <= 300 ? target : '/notificaciones';
 }
 
-const did: Record<PushKind | CommentEvent, { one: string; many: string; what?: 'post' | 'comment' }> = {
-  like: { one: 'le dio Me gusta a', many: 'le dieron Me gusta a', what: 'post' },
-  comment: { one: 'comentó', many: 'comentaron', what: 'post' },
-  repost: { one: 'hizo repost de', many: 'hicieron repost de', what: 'post' },
+const eventPhrases: Record<
+  PushKind | CommentEvent,
+  { one: string; many: string; object?: 'post' | 'comment' }
+> = {
+  like: { one: 'le dio Me gusta a', many: 'le dieron Me gusta a', object: 'post' },
+  comment: { one: 'comentó', many: 'comentaron', object: 'post' },
+  repost: { one: 'hizo repost de', many: 'hicieron repost de', object: 'post' },
   mention: { one: 'te mencionó', many: 'te mencionaron' },
   quote: { one: 'te citó', many: 'te citaron' },
   follow: { one: 'empezó a seguirte', many: 'empezaron a seguirte' },
   reply: { one: 'te respondió', many: 'te respondieron' },
-  'comment-like': { one: 'le dio Me gusta a', many: 'le dieron Me gusta a', what: 'comment' },
+  'comment-like': { one: 'le dio Me gusta a', many: 'le dieron Me gusta a', object: 'comment' },
 };
 
 function lineOf(group: readonly PushItem[]): string {
@@ -96,14 +96,14 @@ function lineOf(group: readonly PushItem[]): string {
   if (!first) return '';
   if (first.event === null || group.length === 1) return first.item.text;
   const names = new Map(group.map(({ item }) => [item.actorId ?? item.id, item.actorName ?? 'Alguien']));
-  const { one, many, what } = did[first.event];
-  const posts = new Set(group.map(({ item }) => (what === 'comment' ? item.commentId : item.postId)));
-  const [object, objects] =
-    what === 'comment' ? ['tu comentario', 'tus comentarios'] : ['tu publicación', 'tus publicaciones'];
+  const { one, many, object } = eventPhrases[first.event];
+  const posts = new Set(group.map(({ item }) => (object === 'comment' ? item.commentId : item.postId)));
+  const [singular, plural] =
+    object === 'comment' ? ['tu comentario', 'tus comentarios'] : ['tu publicación', 'tus publicaciones'];
   const words = [
     listOf([...names.values()]),
     names.size === 1 ? one : many,
-    what ? (posts.size === 1 ? object : objects) : '',
+    object ? (posts.size === 1 ? singular : plural) : '',
   ];
   return words.filter(Boolean).join(' ');
 }
