@@ -21,12 +21,11 @@ import {
   deleteCommentNotifications,
   findNotificationsById,
   insertNotifications,
-  markAllRead,
-  markRead,
   type NewNotification,
   maxNotificationsPerInsert,
   type NotificationRow,
 } from '../store/notifications.ts';
+import { markAllRead, markRead } from '../store/read-state.ts';
 import type { PushQueue } from './push-queue.ts';
 
 /**

@@ -2,7 +2,7 @@ import { inBatches } from '../../kernel/store/batches.ts';
 import type { JobPayloads } from '../../kernel/store/jobs.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { markGroupsRead } from '../store/notification-groups.ts';
-import { markReadUntil } from '../store/notifications.ts';
+import { markReadUntil } from '../store/read-state.ts';
 
 /** Older ones than those that 'mark all' marked at once. Idempotent. */
 export async function markOlderRead(

@@ -1,15 +1,9 @@
 import type { NotificationType } from '../../../../contract/src/calls/notifications.ts';
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { type CommentEvent, otherTexts } from '../../../../contract/src/rules/notifications.ts';
-import { firstId, lastId } from '../../kernel/ids.ts';
+import { firstId } from '../../kernel/ids.ts';
 import { inBatches, removalBatch } from '../../kernel/store/batches.ts';
-import { postExists } from '../../kernel/store/post-exists.ts';
-import {
-  type Database,
-  sizedStatement,
-  type Statement,
-  statement,
-} from '../../platform/postgres/database.ts';
+import { type Database, sizedStatement, statement } from '../../platform/postgres/database.ts';
 
 /** `text` is for type `other`, with `{actor}` for the name. */
 export type NewNotification = {
@@ -155,107 +149,7 @@ export function findUnreadSince(
   return db.run<NotificationRow>(unreadSince, [uid, after.id, after.at]);
 }
 
-/** `post_id` is null also for a post that is surely the user's own. */
-export type About = Pick<NotificationRow, 'actor_uid' | 'post_id'>;
-
-/** `count` is at most `unreadMax`; `about` is empty when it exceeds the badge's maximum. */
-export type Unread = { count: number; about: readonly About[] };
-
-export const unreadMax = limits.badgeMax + 1;
-
-// The inner LIMIT bounds the rows read, even when millions are about a deleted post.
-const unread = (condition: string) => `SELECT n.id, n.actor_uid, n.text_snippet,
-    CASE WHEN n.type IN ('mention', 'other') THEN n.post_id END AS post_id FROM (
-    SELECT id, type, actor_uid, post_id, text_snippet FROM notifications
-    WHERE uid = $1 AND read_at IS NULL AND id > ${readUntil} ORDER BY id DESC LIMIT 10000
-  ) n WHERE ${postExists('n.post_id')} ${condition}`;
-
-// Above the badge's maximum, hidden actors and posts do not matter.
-const unreadOf = (condition = '') => `SELECT count(*)::int AS count,
-    CASE WHEN count(*) <= ${limits.badgeMax}
-      THEN json_agg(json_build_object('actor_uid', actor_uid, 'post_id', post_id)) END AS about
-  FROM (${unread(condition)} LIMIT ${unreadMax}) AS counted`;
-
-const count = statement('count-unread-notifications', unreadOf());
-
-export function countUnread(db: Database, uid: string): Promise<Unread> {
-  return runCount(db, count, uid);
-}
-
-// $1 instead of n.uid, so that Citus sees one shard in all of it.
-const isNotExcluded = `AND NOT EXISTS (SELECT 1 FROM blocks b WHERE b.blocker = $1 AND b.blocked = n.actor_uid)
-  AND NOT EXISTS (SELECT 1 FROM blocked_by b WHERE b.blocked = $1 AND b.blocker = n.actor_uid)
-  AND NOT EXISTS (SELECT 1 FROM mutes m WHERE m.uid = $1 AND m.muted = n.actor_uid)`;
-
-const countNotExcluded = statement('count-unread-without-excluded', unreadOf(isNotExcluded));
-
-/** Without actors whom the user muted or has a block with. */
-export function countUnreadWithoutExcluded(db: Database, uid: string): Promise<Unread> {
-  return runCount(db, countNotExcluded, uid);
-}
-
-async function runCount(db: Database, query: Statement, uid: string): Promise<Unread> {
-  const [row] = await db.run<{ count: number; about: About[] | null }>(query, [uid]);
-  return { count: row?.count ?? 0, about: row?.about ?? [] };
-}
-
-const unreadTexts = statement(
-  'find-unread-texts',
-  `SELECT actor_uid, post_id, text_snippet FROM (${unread(isNotExcluded)}) AS wanted ORDER BY id DESC LIMIT 1000`,
-);
-
-/** The 1,000 newest notifications that `countUnreadWithoutExcluded` counts. */
-export function findUnreadTexts(
-  db: Database,
-  uid: string,
-): Promise<(About & Pick<NotificationRow, 'text_snippet'>)[]> {
-  return db.run(unreadTexts, [uid]);
-}
-
-const markThese = statement(
-  'mark-notifications-read',
-  'UPDATE notifications SET read_at = $3 WHERE uid = $1 AND id = ANY($2::uuid[]) AND read_at IS NULL',
-);
-
-export async function markRead(db: Database, uid: string, ids: readonly string[], at: Date): Promise<void> {
-  await db.run(markThese, [uid, ids, at]);
-}
-
 const batch = 1_000;
-
-const markNewest = statement(
-  'mark-newest-notifications-read',
-  `UPDATE notifications SET read_at = $2 WHERE uid = $1 AND read_at IS NULL AND id IN (
-     SELECT id FROM notifications WHERE uid = $1 AND read_at IS NULL ORDER BY id DESC LIMIT ${batch}) RETURNING id`,
-);
-const markUntil = statement(
-  'mark-notifications-read-until',
-  `UPDATE notifications SET read_at = $3 WHERE uid = $1 AND read_at IS NULL AND id IN (
-     SELECT id FROM notifications WHERE uid = $1 AND read_at IS NULL AND id <= $2 ORDER BY id DESC
-     LIMIT ${removalBatch}) RETURNING id`,
-);
-const setReadUntil = statement(
-  'set-notifications-read-until',
-  `UPDATE users SET notifications_read_until = $2
-   WHERE uid = $1 AND (notifications_read_until IS NULL OR notifications_read_until < $2)`,
-);
-
-/**
- * Marks the rows of the newest 1,000, and all older ones by an id.
- * @returns that id when there may be older rows, which `markReadUntil` marks; otherwise null
- */
-export async function markAllRead(tx: Database, uid: string, at: Date): Promise<string | null> {
-  const rows = await tx.run<{ id: string }>(markNewest, [uid, at]);
-  if (rows.length < batch) return null;
-  const oldest = rows.reduce((min, { id }) => (id < min ? id : min), lastId);
-  await tx.run(setReadUntil, [uid, oldest]);
-  return oldest;
-}
-
-/** At most `removalBatch`. @returns how many */
-export async function markReadUntil(db: Database, uid: string, until: string, at: Date): Promise<number> {
-  return (await db.run(markUntil, [uid, until, at])).length;
-}
 
 // The range and ORDER BY make the planner use the index on post_id, even for a post with most of the
 // table's rows.

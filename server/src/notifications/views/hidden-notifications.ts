@@ -1,6 +1,6 @@
 import { type Exclusions, exclusionsOf, isBlocked, isExcluded } from '../../people/views/exclusions.ts';
 import type { CachedProfile } from '../../people/views/profiles.ts';
-import type { About } from '../store/notifications.ts';
+import type { About } from '../store/read-state.ts';
 import type { Posts } from './notification-details.ts';
 import type { NotificationReads } from './notification-reads.ts';
 

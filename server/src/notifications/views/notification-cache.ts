@@ -5,7 +5,8 @@ import type { TextPage } from '../../kernel/page-text.ts';
 import type { CachedProfile } from '../../people/views/profiles.ts';
 import { BatchCache, oneByOne } from '../../platform/concurrency/batch-cache.ts';
 import type { Database } from '../../platform/postgres/database.ts';
-import { countUnread, findNotifications, type NotificationRow, type Unread } from '../store/notifications.ts';
+import { findNotifications, type NotificationRow } from '../store/notifications.ts';
+import { countUnread, type Unread } from '../store/read-state.ts';
 import { type GroupedRows, readGroups } from './notification-groups.ts';
 
 export type CachedNotification = CachedJson & { readonly row: NotificationRow };

@@ -4,7 +4,8 @@ import { limits } from '../../../../contract/src/rules/limits.ts';
 import { linkHost } from '../../../../contract/src/rules/links.ts';
 import { otherKind } from '../../../../contract/src/rules/notifications.ts';
 import { cutText } from '../../../../contract/src/rules/text.ts';
-import type { About, NotificationRow } from '../store/notifications.ts';
+import type { NotificationRow } from '../store/notifications.ts';
+import type { About } from '../store/read-state.ts';
 import type { NotificationReads, PostOfNotification } from './notification-reads.ts';
 
 export type Posts = Map<string, PostOfNotification>;

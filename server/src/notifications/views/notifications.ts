@@ -11,17 +11,19 @@ import type { TextPage } from '../../kernel/page-text.ts';
 import { hasExclusions, type Exclusions, exclusionsOf } from '../../people/views/exclusions.ts';
 import type { CachedProfile } from '../../people/views/profiles.ts';
 import {
+  findMentions,
+  findNotificationsById,
+  type NotificationRow,
+  notificationsPage,
+} from '../store/notifications.ts';
+import {
   type About,
   countUnread,
   countUnreadWithoutExcluded,
-  findMentions,
-  findNotificationsById,
   findUnreadTexts,
-  type NotificationRow,
-  notificationsPage,
   type Unread,
   unreadMax,
-} from '../store/notifications.ts';
+} from '../store/read-state.ts';
 import { hiddenFrom } from './hidden-notifications.ts';
 import { type CachedNotification, readNotifications } from './notification-cache.ts';
 import { detailsOf, othersPostsOf, type Posts, postsOf, snippetOf } from './notification-details.ts';
