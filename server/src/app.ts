@@ -1,14 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 import fastifyCookie from '@fastify/cookie';
-import fastify, {
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifyRequest,
-  LogController,
-} from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { Registry } from 'prom-client';
 
 import type { Feature } from '../../contract/src/features.ts';
@@ -22,17 +16,11 @@ import { handlersOf } from './handlers.ts';
 import { registerCalls } from './http/calls.ts';
 import { answerFailure } from './http/failures.ts';
 import { registerHealth } from './http/health.ts';
-import { isVisit, readShell, registerPage, sendUnreadable, type Shell } from './http/page.ts';
+import { createHttpServer } from './http/http-server.ts';
+import { readShell, registerPage } from './http/page.ts';
 import { answerUnknownMethod, refuseUnclearHost } from './http/request-form.ts';
-import { sharedCompilers } from './http/schema-compilers.ts';
-import { limitBodyTime } from './http/slow-bodies.ts';
-import { answerConnect, answerUnreadable } from './http/unreadable.ts';
-import { requestIds, watchRequests } from './http/watch.ts';
-import { InstanceLink } from './instances/actions/link.ts';
-import { Membership } from './instances/actions/membership.ts';
-import type { NewInstance } from './instances/store/instances.ts';
+import { watchRequests } from './http/watch.ts';
 import { Bus } from './kernel/bus.ts';
-import type { Fact } from './kernel/facts.ts';
 import { createWrites, type Writes } from './kernel/writes.ts';
 import { LinkPreviews } from './links/actions/link-previews.ts';
 import { registerEvents, sendEventsToPages } from './live/routes/events.ts';
@@ -44,10 +32,7 @@ import { PushQueue } from './notifications/actions/push-queue.ts';
 import { type JobRunner, startJobs } from './operations/jobs/runner.ts';
 import { registerMetrics } from './operations/routes/metrics.ts';
 import { siteMetrics } from './operations/views/metrics.ts';
-import {
-  DistributedRateLimiter,
-  type SharedWindows,
-} from './platform/concurrency/distributed-rate-limiter.ts';
+import { connectPeers, distributedLimiter, type PeerParts } from './peers.ts';
 import { EventStreams } from './platform/concurrency/event-streams.ts';
 import { InFlight } from './platform/concurrency/in-flight.ts';
 import {
@@ -66,7 +51,6 @@ import { oneAtATime } from './platform/postgres/start-lock.ts';
 import type { PushSender } from './platform/push/push-sender.ts';
 import { type HashPassword, hashPassword } from './platform/secrets/passwords.ts';
 import { Signer } from './platform/secrets/signed.ts';
-import type { Transport } from './platform/transport/transport.ts';
 import { CommentLikes } from './posts/actions/comment-likes.ts';
 import { Comments } from './posts/actions/comments.ts';
 import { Publications } from './posts/actions/publications.ts';
@@ -82,72 +66,60 @@ import { catchUp, rememberPlace } from './sessions/seen-cookie.ts';
 import { cookieName } from './sessions/session-cookie.ts';
 import { registerTopicPage } from './topics/routes/topic-page.ts';
 
+/** `Config` (config.ts) documents the fields. */
 export type AppConfig = {
   readonly publicUrl: string;
   readonly siteName: string;
-  /** The official account by uid or @handle; empty for none; null: the one that is set in the database. */
   readonly mainUser: string | null;
   readonly superAdminEmail: string | null;
   readonly superAdminPassword: string | null;
   readonly sessionSecret: string;
-  /** Where browsers fetch uploaded files from, without a slash at its end; null: from the site itself. */
   readonly mediaBaseUrl: string | null;
-  /** Whether other processes read the same files. */
   readonly sharesFiles: boolean;
   readonly trustProxy: readonly string[];
   readonly rateLimits: boolean;
-  /** False: other processes of the site run the jobs that this one enqueues. */
   readonly runsJobs: boolean;
-  /** Token that `/metrics` requires from other machines; null: only this machine may read it. */
   readonly metricsToken: string | null;
   /** Null: no sign-in with Google. */
   readonly google: OpenIdConfig | null;
   readonly operator: { readonly name: string; readonly email: string; readonly address: string };
-  /** The parts of the product that are on. */
   readonly features: readonly Feature[];
 };
 
-export type AppParts = {
+export type AppParts = PeerParts & {
   config: AppConfig;
-  db: Pool;
   files: FileStore;
   mailer: Mailer;
   web: WebFetch;
   /** Null: push is off. */
   push: PushSender | null;
-  log: FastifyBaseLogger;
-  /** How this process meets the others of its site; without it there can be none. */
-  instance?: Omit<NewInstance, 'id'> & { transport: Transport | null };
-  /** Null or missing: this is the site's only process. */
-  sharedLimits?: SharedLimits | null;
   now?: () => Date;
-  /** For new accounts; without it the product's own. */
+  /** For new accounts; the default is the product's own. Tests pass a cheaper one. */
   hashPassword?: HashPassword;
   pageFolder?: string;
 };
 
-/** Where the site's processes count their rate limits together, and how many there are if not those of the list. */
-export type SharedLimits = { readonly windows: SharedWindows; readonly instances?: () => number };
-
 export type App = {
   http: FastifyInstance;
   jobs: JobRunner;
-  /** Reports that it is not ready, and sends pages to other processes, one after the other, for this long. */
+  /**
+   * For this many ms, reports that it is not ready and sends pages to other processes, one after the other.
+   */
   drain: (ms: number) => Promise<void>;
   close: () => Promise<void>;
 };
 
-/** Builds the application on a migrated database: the site's own accounts, the calls, the page and the jobs. */
+/** The database must be migrated. */
 export async function buildApp(parts: AppParts): Promise<App> {
   const { config, db, files, mailer, web, push, log, now = () => new Date() } = parts;
   const bus = new Bus();
   const inFlight = new InFlight();
-  const { link, membership } = meetOthers(parts, bus, inFlight);
+  const { link, membership } = connectPeers(parts, bus, inFlight);
   await membership?.join();
   const writes = createWrites({ db, bus, now, deliver: delivery(new PushQueue({ bus, now })) });
   const sessions = new Sessions(writes, bus);
   const signer = new Signer(config.sessionSecret);
-  const distributed = distributedLimiter(parts, link);
+  const distributed = config.rateLimits ? distributedLimiter(parts, link) : null;
   const limiter = distributed ?? localLimiter(parts);
   const linkPreviews = new LinkPreviews({ db, files, web, limiter, now });
   const superAdminEmail = normaliseEmail(config.superAdminEmail ?? '');
@@ -194,7 +166,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   const pageFolder =
     parts.pageFolder && existsSync(join(parts.pageFolder, 'index.html')) ? parts.pageFolder : null;
   const shell = pageFolder === null ? null : await readShell(pageFolder, config);
-  const http = createHttp(parts, shell);
+  const http = createHttpServer({ trustProxy: config.trustProxy, log, shell });
   const registry = new Registry();
   const { unknown } = watchRequests(http, registry);
   http.addHook('onRequest', (request, _reply, done) => {
@@ -202,9 +174,9 @@ export async function buildApp(parts: AppParts): Promise<App> {
     done();
   });
   http.setNotFoundHandler((request, reply) => {
-    const refused = answerUnknownMethod(request, reply);
-    unknown(refused?.statusCode ?? 404);
-    return refused ?? answerFailure(new Problem('not-found'), request, reply);
+    const answer = answerUnknownMethod(request, reply);
+    unknown(answer?.statusCode ?? 404);
+    return answer ?? answerFailure(new Problem('not-found'), request, reply);
   });
   await http.register(fastifyCookie);
   await http.register(
@@ -288,7 +260,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   };
 }
 
-// In processes that start together on an empty database, one creates the accounts and logs the link.
+// Of several processes that start on an empty database, only one creates the accounts and logs the link.
 async function ensureAccounts(
   { config, log }: AppParts,
   writes: Writes,
@@ -306,93 +278,8 @@ async function ensureAccounts(
   return officialUid;
 }
 
-function distributedLimiter(
-  { config, sharedLimits, log }: AppParts,
-  link: InstanceLink | null,
-): DistributedRateLimiter | null {
-  if (!sharedLimits || !config.rateLimits) return null;
-  const onAway = (reason: string | null) => {
-    if (reason === null) log.info('rate limits hold over all processes again');
-    else log.warn({ reason }, 'rate limits are counted per process, each with its share');
-  };
-  return new DistributedRateLimiter({ instances: () => link?.size ?? 1, ...sharedLimits, onAway });
-}
-
 function localLimiter({ config, now = () => new Date() }: AppParts): RateLimiter {
   return config.rateLimits ? new MemoryRateLimiter(() => now().getTime()) : noRateLimits;
-}
-
-const second = 1_000;
-/** Longer than any other command than an upload takes. */
-const settleMs = 5 * second;
-
-function meetOthers(
-  { instance, db, log }: AppParts,
-  bus: Bus,
-  inFlight: InFlight,
-): { link: InstanceLink | null; membership: Membership | null } {
-  if (!instance) return { link: null, membership: null };
-  const { transport, ...self } = instance;
-  // Commands that a user started before losing access have finished by then.
-  const settled = (facts: readonly Fact[]) =>
-    Promise.all(
-      facts.map(async (fact) => {
-        if (fact.type === 'account-hidden') await inFlight.settled(fact.uid, settleMs);
-      }),
-    );
-  const link = new InstanceLink({ id: randomUUID(), bus, transport, settled });
-  return { link, membership: new Membership(db, link, self, log) };
-}
-
-function createHttp({ config, log }: AppParts, shell: Shell | null): FastifyInstance {
-  const http = fastify({
-    loggerInstance: log,
-    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
-    genReqId: requestIds(config.trustProxy),
-    bodyLimit: 64 * 1024,
-    // Only a large upload takes this long; all other bodies have a shorter limit (http/slow-bodies.ts).
-    requestTimeout: 900 * second,
-    // Longer than a proxy's keep-alive, so that the proxy never sends on a connection that is closing here.
-    keepAliveTimeout: 65 * second,
-    // `refuseUnclearHost` handles a missing Host too, so that it gets the usual error body.
-    http: { headersTimeout: 8 * second, connectionsCheckingInterval: second, requireHostHeader: false },
-    trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
-    clientErrorHandler: answerUnreadable,
-    // An address that cannot be decoded.
-    frameworkErrors: (error, request, reply) =>
-      void (shell !== null && isVisit(request)
-        ? sendUnreadable(reply, shell)
-        : answerFailure(error, request, reply)),
-    // Nothing is coerced or dropped silently: unexpected input is refused.
-    ajv: {
-      customOptions: { removeAdditional: false, coerceTypes: false, useDefaults: false, allErrors: false },
-    },
-    schemaController: { compilersFactory: sharedCompilers },
-  });
-  http.removeContentTypeParser(['text/plain', 'application/json']);
-  const parseJson = http.getDefaultJsonParser('error', 'error');
-  const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-  http.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
-    if (body.length === 0) return done(null, undefined);
-    if (isCompressed(request)) return done(new Problem('unsupported-media-type'), undefined);
-    try {
-      void parseJson(request, utf8.decode(body as Buffer), done);
-    } catch {
-      done(new Problem('invalid-argument'), undefined);
-    }
-  });
-  http.decorateRequest('session', null);
-  limitBodyTime(http.server);
-  http.server.on('connect', answerConnect);
-  // Ten thousand open pages, plus their calls.
-  http.server.maxConnections = 12_000;
-  http.setErrorHandler(answerFailure);
-  return http;
-}
-
-// Calls are small: no client needs to compress them.
-function isCompressed({ headers }: FastifyRequest): boolean {
-  return (headers['content-encoding'] ?? 'identity') !== 'identity';
 }
 
 async function isDatabaseUp(db: Pool): Promise<boolean> {

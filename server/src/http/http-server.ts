@@ -1,0 +1,74 @@
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
+
+import { Problem } from '../../../contract/src/problem.ts';
+import { answerFailure } from './failures.ts';
+import { isVisit, sendUnreadable, type Shell } from './page.ts';
+import { sharedCompilers } from './schema-compilers.ts';
+import { limitBodyTime } from './slow-bodies.ts';
+import { answerConnect, answerUnreadable } from './unreadable.ts';
+import { requestIds } from './watch.ts';
+
+type ServerParts = {
+  trustProxy: readonly string[];
+  log: FastifyBaseLogger;
+  /** Null: this process serves no page. */
+  shell: Shell | null;
+};
+
+const second = 1_000;
+
+export function createHttpServer({ trustProxy, log, shell }: ServerParts): FastifyInstance {
+  const http = fastify({
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    genReqId: requestIds(trustProxy),
+    bodyLimit: 64 * 1024,
+    // Only a large upload takes this long; all other bodies have a shorter limit (slow-bodies.ts).
+    requestTimeout: 900 * second,
+    // Longer than a proxy's keep-alive, so that the proxy never sends on a connection that is closing here.
+    keepAliveTimeout: 65 * second,
+    // `refuseUnclearHost` handles a missing Host too, so that it gets the usual error body.
+    http: { headersTimeout: 8 * second, connectionsCheckingInterval: second, requireHostHeader: false },
+    trustProxy: trustProxy.length > 0 ? [...trustProxy] : false,
+    clientErrorHandler: answerUnreadable,
+    // An address that cannot be decoded.
+    frameworkErrors: (error, request, reply) =>
+      void (shell !== null && isVisit(request)
+        ? sendUnreadable(reply, shell)
+        : answerFailure(error, request, reply)),
+    // Nothing is coerced or dropped silently: unexpected input is refused.
+    ajv: {
+      customOptions: { removeAdditional: false, coerceTypes: false, useDefaults: false, allErrors: false },
+    },
+    schemaController: { compilersFactory: sharedCompilers },
+  });
+  http.removeContentTypeParser(['text/plain', 'application/json']);
+  const parseJson = http.getDefaultJsonParser('error', 'error');
+  const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  http.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    if (body.length === 0) return done(null, undefined);
+    if (isCompressed(request)) return done(new Problem('unsupported-media-type'), undefined);
+    try {
+      void parseJson(request, utf8.decode(body as Buffer), done);
+    } catch {
+      done(new Problem('invalid-argument'), undefined);
+    }
+  });
+  http.decorateRequest('session', null);
+  limitBodyTime(http.server);
+  http.server.on('connect', answerConnect);
+  // Ten thousand open pages, plus their calls.
+  http.server.maxConnections = 12_000;
+  http.setErrorHandler(answerFailure);
+  return http;
+}
+
+// Calls are small: no client needs to compress them.
+function isCompressed({ headers }: FastifyRequest): boolean {
+  return (headers['content-encoding'] ?? 'identity') !== 'identity';
+}
