@@ -80,7 +80,6 @@ export type AppConfig = {
   readonly rateLimits: boolean;
   readonly runsJobs: boolean;
   readonly metricsToken: string | null;
-  /** Null: no sign-in with Google. */
   readonly google: OpenIdConfig | null;
   readonly operator: { readonly name: string; readonly email: string; readonly address: string };
   readonly features: readonly Feature[];
@@ -91,10 +90,9 @@ export type AppParts = PeerParts & {
   files: FileStore;
   mailer: Mailer;
   web: WebFetch;
-  /** Null: push is off. */
   push: PushSender | null;
   now?: () => Date;
-  /** For new accounts; the default is the product's own. Tests pass a cheaper one. */
+  /** The default is the product's own; tests pass a cheaper one. */
   hashPassword?: HashPassword;
   pageFolder?: string;
 };
@@ -109,7 +107,6 @@ export type App = {
   close: () => Promise<void>;
 };
 
-/** The database must be migrated. */
 export async function buildApp(parts: AppParts): Promise<App> {
   const { config, db, files, mailer, web, push, log, now = () => new Date() } = parts;
   const bus = new Bus();

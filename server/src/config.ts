@@ -41,7 +41,7 @@ export type Config = MachinesConfig &
     mailFrom: string;
     /** Null: 'Continuar con Google' says that it is not available. */
     google: GoogleConfig | null;
-    /** Null: push is off. */
+    /** Null: push is off; 'generated': with the keys in the data folder. */
     push: VapidKeys | 'generated' | null;
     invalidKeys: readonly string[];
     operator: OperatorConfig;

@@ -47,7 +47,6 @@ type Room =
   | typeof topicRoutes;
 
 type Taking<R> = R extends (parts: infer P) => unknown ? (parts: P) => void : never;
-// The intersection of the parts that all rooms need.
 type Parts = Taking<Room> extends (parts: infer All) => void ? All : never;
 
 export function handlersOf(parts: Parts): Handlers<CallName> {

@@ -37,7 +37,6 @@ export function connectPeers(
 ): { link: InstanceLink | null; membership: Membership | null } {
   if (!instance) return { link: null, membership: null };
   const { transport, ...self } = instance;
-  // By then, commands that a user started before losing access have finished.
   const settled = (facts: readonly Fact[]) =>
     Promise.all(
       facts.map(async (fact) => {

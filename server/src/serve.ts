@@ -23,7 +23,7 @@ const pageFolder = join(import.meta.dirname, '../../web/dist');
 
 /**
  * @returns once the site listens
- * @throws {StartFailure} in one line
+ * @throws {StartFailure} with a one-line message
  */
 export async function serve(life: ProcessLife, config: Config, db: Pool, log: Logger): Promise<void> {
   const appConfig = {

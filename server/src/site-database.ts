@@ -7,7 +7,6 @@ import { migrate } from './platform/postgres/migrate.ts';
 import { openDatabase } from './platform/postgres/open-database.ts';
 import type { ProcessLife } from './platform/process/process-life.ts';
 
-/** `say` prints a line for the operator. */
 export async function openMigratedDatabase(
   life: ProcessLife,
   config: Config,
@@ -25,7 +24,6 @@ export async function openMigratedDatabase(
   return db;
 }
 
-/** The pool is closed at the end of the process. */
 export function openPool(
   life: ProcessLife,
   connection: Connection,

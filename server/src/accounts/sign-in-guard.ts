@@ -36,7 +36,7 @@ export class SignInGuard {
     this.#limiter = limiter;
   }
 
-  /** @throws Problem while the attempt is rate limited, even with the right password */
+  /** Rate-limited attempts fail even with the right password. */
   async run<T>(attempt: Attempt, work: () => Promise<T>): Promise<T> {
     const limiter = this.#limiter;
     const { ofAccount, ofAddress, unknown } = limitsOf(attempt);

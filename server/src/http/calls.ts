@@ -26,7 +26,7 @@ export type CallOptions = DocumentedSite & {
   streamBodies: (uploads: FastifyInstance) => void;
 };
 
-type AnyHandler = (asked: {
+type AnyHandler = (callRequest: {
   input: object;
   session: Session | null;
   request: FastifyRequest;
@@ -68,7 +68,7 @@ function register(
     schema: { [hasBody ? 'body' : 'querystring']: call.input, response: { 200: call.output } },
     // Authorisation comes before validation: a stranger learns nothing from input errors.
     onRequest: async (request) => {
-      // Downloads are cross-site protected too.
+      // A download could be started by another site too.
       if (writes || call.kind === 'download') refuseCrossSite(request, publicOrigin);
       const behind = catchUp(request);
       if (behind) await behind;
@@ -88,7 +88,7 @@ function register(
         reply.header('content-disposition', `attachment; filename="${answer.name}"`);
         return reply.type(call.type ?? 'application/octet-stream').send(answer.content);
       }
-      // Other answers keep Fastify's way: commands set cookies, and a 304 has no length.
+      // Other answers leave through Fastify: commands set cookies, and a 304 has no length.
       if (call.kind === 'query' && reply.statusCode === 200)
         return sendBytes(reply.type(json), answer instanceof JsonText ? answer.text : textOf(reply, answer));
       if (answer instanceof JsonText) return reply.type(json).send(Buffer.from(answer.text, 'latin1'));

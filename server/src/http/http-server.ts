@@ -16,7 +16,6 @@ import { requestIds } from './watch.ts';
 type ServerParts = {
   trustProxy: readonly string[];
   log: FastifyBaseLogger;
-  /** Null: this process serves no page. */
   shell: Shell | null;
 };
 
@@ -36,7 +35,7 @@ export function createHttpServer({ trustProxy, log, shell }: ServerParts): Fasti
     http: { headersTimeout: 8 * second, connectionsCheckingInterval: second, requireHostHeader: false },
     trustProxy: trustProxy.length > 0 ? [...trustProxy] : false,
     clientErrorHandler: answerUnreadable,
-    // An address that cannot be decoded.
+    // Here: an address that cannot be decoded.
     frameworkErrors: (error, request, reply) =>
       void (shell !== null && isVisit(request)
         ? sendUnreadable(reply, shell)
@@ -68,7 +67,6 @@ export function createHttpServer({ trustProxy, log, shell }: ServerParts): Fasti
   return http;
 }
 
-// Calls are small: no client needs to compress them.
 function isCompressed({ headers }: FastifyRequest): boolean {
   return (headers['content-encoding'] ?? 'identity') !== 'identity';
 }

@@ -90,7 +90,7 @@ export function sendUnreadable(reply: FastifyReply, shell: Shell | null): Fastif
   return sendShell(reply, shell);
 }
 
-/** Whether the app's shell answers at this address; its router may still find no page there. */
+/** True for any address that the shell answers; the app's router may still find no page there. */
 export function isVisit(request: FastifyRequest): boolean {
   return request.method === 'GET' && isPage(request.url.split('?')[0] ?? '/', isNavigation(request));
 }

@@ -59,7 +59,6 @@ const groups: Record<RateGroup, readonly Limit[]> = {
 // limit.
 const loose: ReadonlySet<RateGroup> = new Set(['read', 'react', 'adImpression']);
 
-/** @throws Problem `resource-exhausted` above the limit of the call's group */
 export async function countCall(
   limiter: RateLimiter,
   { group }: Pick<Call, 'group'>,
@@ -78,7 +77,6 @@ export async function countFollows(limiter: RateLimiter, uid: string, follows: n
 
 const fallbackFeeds: Limit[] = [{ max: 60, seconds: 5 * minute }];
 
-/** A feed page without the read model is expensive. */
 export async function countFallbackFeed(limiter: RateLimiter, uid: string): Promise<void> {
   refuse(await limiter.take(`fallback feed ${uid}`, fallbackFeeds));
 }
@@ -95,7 +93,6 @@ const adClicks: Limit[] = [
 ];
 const adClicksFromAddress: Limit[] = [{ max: 120, seconds: hour }];
 
-/** Whether a click on an ad counts: a few per user, or per address for visitors. */
 export async function isAdClickCounted(
   limiter: RateLimiter,
   request: FastifyRequest,

@@ -21,8 +21,8 @@ export function refuseUnclearHost({ raw }: FastifyRequest): void {
   }
   const { host = '' } = raw.headers;
   const target = raw.url ?? '/';
-  const isOne = hosts === 1 || (hosts === 0 && raw.httpVersion === '1.0');
-  if (!isOne || !hostForm.test(host) || !(target.startsWith('/') || hasSameHost(target, host)))
+  const hasOneHost = hosts === 1 || (hosts === 0 && raw.httpVersion === '1.0');
+  if (!hasOneHost || !hostForm.test(host) || !(target.startsWith('/') || hasSameHost(target, host)))
     throw new Problem('invalid-argument');
 }
 
@@ -32,11 +32,9 @@ function hasSameHost(target: string, host: string): boolean {
   return targetHost !== undefined && targetHost === URL.parse(`http://${host}`)?.host;
 }
 
-/** With one of these methods, a path without a route answers 404. */
 const methods = ['GET', 'HEAD', 'POST'];
 export const allow = methods.join(', ');
 
-/** @returns null when the method is one of ours */
 export function answerUnknownMethod(request: FastifyRequest, reply: FastifyReply): FastifyReply | null {
   if (methods.includes(request.method)) return null;
   return reply

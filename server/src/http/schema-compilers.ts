@@ -24,8 +24,8 @@ export const sharedCompilers: CompilersFactory = {
 };
 
 function serializerOf(schema: object): Serializer {
-  const found = serializers.get(schema);
-  if (found) return found;
+  const cachedSerializer = serializers.get(schema);
+  if (cachedSerializer) return cachedSerializer;
   const serialize = fastJson(schema);
   serializers.set(schema, serialize);
   return serialize;

@@ -10,7 +10,6 @@ const always = {
   'cross-origin-resource-policy': 'same-origin',
 };
 
-/** API answers are never run, framed or cached. */
 export const callHeaders: Readonly<Record<string, string>> = {
   ...always,
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -50,10 +49,7 @@ export const pageHeaders = (mediaBaseUrl: string | null = null): Readonly<Record
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
 });
 
-/**
- * Pages for visitors without an account hold no program at all.
- * @param mediaBaseUrl where browsers fetch uploaded files; null: from the site itself
- */
+/** Pages for visitors without an account hold no program at all. `mediaBaseUrl` as in `pageHeaders`. */
 export const readingHeaders = (mediaBaseUrl: string | null): Readonly<Record<string, string>> => ({
   ...always,
   'content-security-policy': csp({

@@ -69,7 +69,6 @@ function keyOf(name: string): string {
   return prefix + name;
 }
 
-// The compressed copies stay on disk.
 function isAsset(name: string): boolean {
   return /^[\w-][\w.-]{0,100}\.(?:js|css|svg|woff2)$/.test(name);
 }

@@ -22,7 +22,6 @@ export function limitBodyTime(server: Server, timeoutMs = 9_000): void {
   });
 }
 
-/** A large file over a slow connection takes minutes. */
 export function allowSlowBody(request: IncomingMessage): void {
   clearTimeout(timers.get(request));
 }

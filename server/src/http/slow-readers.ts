@@ -1,6 +1,5 @@
 import type { ServerResponse } from 'node:http';
 
-/** The average speed at which a client must read an answer after `graceMs`. */
 export type Pace = { graceMs: number; bytesPerSecond: number };
 
 const checkEveryMs = 1_000;

@@ -17,8 +17,11 @@ const lifeSeconds = 10;
 export function rememberPlace(site: Needs, reply: FastifyReply): void {
   const place = site.link?.place ?? null;
   if (place === null) return;
-  const signed = `${place}.${site.signer.mac(use, place).toString('base64url')}`;
-  void reply.setCookie(cookieName(site, use), signed, { ...cookieAttributes(site), maxAge: lifeSeconds });
+  const signedPlace = `${place}.${site.signer.mac(use, place).toString('base64url')}`;
+  void reply.setCookie(cookieName(site, use), signedPlace, {
+    ...cookieAttributes(site),
+    maxAge: lifeSeconds,
+  });
 }
 
 /**

@@ -7,7 +7,6 @@ import type { Signer } from '../platform/secrets/signed.ts';
 import { type Proven, sessionLife, type Sessions } from './actions/sessions.ts';
 
 export type SessionCookies = {
-  /** Served over https: sets the cookie name and the Secure flag. */
   readonly secure: boolean;
   readonly sessions: Sessions;
   readonly signer: Signer;
@@ -35,7 +34,6 @@ export function tokenOf(cookies: SessionCookies, request: FastifyRequest): strin
   return cookie === undefined ? null : cookies.signer.open(use, cookie);
 }
 
-/** The old session ends; the device is remembered as the user's. */
 export async function startSession(
   cookies: SessionCookies,
   request: FastifyRequest,

@@ -55,7 +55,6 @@ export async function deleteAccount(
   });
 }
 
-/** @returns false when no deletion was pending */
 export async function cancelDeletion(
   { transaction }: Writes,
   { uid, deletion_at: deletionAt }: Pick<AccountRow, 'uid' | 'deletion_at'>,

@@ -53,7 +53,6 @@ export async function signUp(
   return { uid, passwordHash };
 }
 
-/** `deletionCancelled`: the sign-in cancelled a pending deletion. */
 export type SignedIn = Proven & { readonly deletionCancelled: boolean };
 
 export async function signIn(

@@ -31,9 +31,9 @@ export async function signInWithGoogle(
   identity: Identity,
   terms: Terms,
 ): Promise<SignedIn & { isNew: boolean }> {
-  const existing = await findAccountByGoogle(writes.db, identity);
-  const { uid, isNew } = existing
-    ? { uid: existing.uid, isNew: false }
+  const linkedAccount = await findAccountByGoogle(writes.db, identity);
+  const { uid, isNew } = linkedAccount
+    ? { uid: linkedAccount.uid, isNew: false }
     : await findOrCreateByAddress(writes, verifiedAddress(identity), identity, terms);
   const [user] = await findUsers(writes.db, [uid]);
   if (!user) throw new Problem('unavailable');

@@ -5,7 +5,6 @@ import type { FactCollector, Writes } from '../../kernel/writes.ts';
 import { removeDeviceOfSession } from '../../notifications/actions/push-devices.ts';
 import { deleteOtherSessions, deleteOwnSession } from '../../sessions/store/sessions.ts';
 
-/** `isCurrent`: the session of this request. */
 export async function endOwnSession(
   writes: Writes,
   { uid, tokenHash }: Session,

@@ -99,7 +99,6 @@ export function accountRoutes(site: Needs): Handlers<Names> {
     startGoogleSignIn: ({ input, request, reply }) => beginGoogleSignIn(site, request, reply, input),
 
     requestPasswordReset: async ({ input: { email }, request }) => {
-      // The action rejects invalid addresses.
       const limitKeys = [
         { key: `password-link ${normaliseEmail(email) ?? ''}`, limits: linkLimits },
         { key: `password-link from ${addressOf(request)}`, limits: linkFromAddressLimits },

@@ -63,8 +63,8 @@ export function registerGoogleCallback(app: FastifyInstance, site: GoogleNeeds):
       const identity = await site.google.finish(search, attempt);
       const signedIn = await signInWithGoogle(site.writes, site.officialUid, identity, attempt);
       await startSession(site, request, reply, signedIn);
-      const existing = signedIn.deletionCancelled ? 'kept' : 'in';
-      return await reply.redirect(googleEnding(signedIn.isNew ? 'new' : existing));
+      const existingOutcome = signedIn.deletionCancelled ? 'kept' : 'in';
+      return await reply.redirect(googleEnding(signedIn.isNew ? 'new' : existingOutcome));
     } catch (error) {
       const outcome = outcomeOf(error);
       if (outcome === 'failed') {
@@ -75,7 +75,6 @@ export function registerGoogleCallback(app: FastifyInstance, site: GoogleNeeds):
   });
 }
 
-/** `google` is null on a site without Google sign-in. */
 export type GoogleNeeds = SessionCookies & {
   publicUrl: string;
   officialUid: string | null;

@@ -55,7 +55,6 @@ const removeAccount = statement(
 );
 const removeUser = statement('delete-user', 'DELETE FROM users WHERE uid = $1 RETURNING uid');
 
-/** @returns the e-mail address of the account */
 export async function deleteAccountRow(db: Database, uid: string): Promise<string | null> {
   const users = await db.run(removeUser, [uid]);
   if (users.length > 0) await addToTotal(db, 'users', -1);

@@ -10,9 +10,9 @@ export type AccountRow = {
   password_hash: string | null;
   followed_official_at: Date | null;
   findable_by_email: boolean;
-  /** The due date of the deletion; null unless its owner asked for it. */
+  /** Null unless the owner asked for the deletion. */
   deletion_at: Date | null;
-  /** From then on nobody can sign in. */
+  /** From this time on nobody can sign in. */
   removal_started_at: Date | null;
   created_at: Date;
   onboarding_steps: string[] | null;

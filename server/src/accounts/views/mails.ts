@@ -18,7 +18,6 @@ export function passwordLinkMail(siteName: string, mail: { to: string; address: 
   });
 }
 
-/** `staysSignedIn`: the session that changed the password goes on. */
 export function passwordChangedMail(
   siteName: string,
   mail: { to: string; address: string; staysSignedIn: boolean },

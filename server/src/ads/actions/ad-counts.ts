@@ -42,8 +42,9 @@ export class AdCounts {
     try {
       await transaction(async (tx) => {
         // Sorted, so that concurrent processes lock rows in the same order.
-        const sorted = uids.toSorted();
-        const impressions = sorted.length > 0 ? await countAdViews(tx, { adId, day, cap, uids: sorted }) : 0;
+        const sortedUids = uids.toSorted();
+        const impressions =
+          sortedUids.length > 0 ? await countAdViews(tx, { adId, day, cap, uids: sortedUids }) : 0;
         if (impressions + clicks > 0) await addToAdDay(tx, adId, { day, impressions, clicks });
       });
     } catch (error) {

@@ -65,10 +65,10 @@ export async function setAdStatus(
 export async function deleteAd({ transaction }: Writes, uid: string, adId: string): Promise<void> {
   if (!isId(adId)) throw adNotFound();
   await transaction(async (tx) => {
-    const deleted = await deleteAdRow(tx, adId);
-    if (!deleted) throw adNotFound();
-    await addJob(tx, 'remove-files', { keys: [deleted.media_key] });
-    await writeAudit(tx, tx.at, { actor: { uid }, action: 'ad-deleted', target: auditTarget(adId, deleted) });
+    const ad = await deleteAdRow(tx, adId);
+    if (!ad) throw adNotFound();
+    await addJob(tx, 'remove-files', { keys: [ad.media_key] });
+    await writeAudit(tx, tx.at, { actor: { uid }, action: 'ad-deleted', target: auditTarget(adId, ad) });
     tx.fact({ type: 'ad-changed', adId });
   });
 }

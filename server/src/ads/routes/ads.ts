@@ -50,7 +50,7 @@ export function adRoutes(site: Needs): Handlers<AdCalls> {
       if (!ad && acceptsHtml(request)) return { location: '/feed' };
       if (!ad) throw adNotFound();
       const uid = session?.uid ?? null;
-      // The link of an ad that has ended works on, but does not count.
+      // After the ad's end the link works on, but does not count.
       const isCounted =
         isActive(ad, writes.now()) &&
         isNavigation(request) &&

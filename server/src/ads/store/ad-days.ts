@@ -26,9 +26,9 @@ export async function countAdViews(
 ): Promise<number> {
   const counting: Promise<object[]>[] = [];
   let rest = uids;
-  for (const { size, statement: sized } of countViews) {
+  for (const { size, statement: countBatch } of countViews) {
     while (rest.length >= size) {
-      counting.push(tx.run(sized, [adId, day, cap, ...rest.slice(0, size)]));
+      counting.push(tx.run(countBatch, [adId, day, cap, ...rest.slice(0, size)]));
       rest = rest.slice(size);
     }
   }
@@ -61,7 +61,6 @@ const viewsOf = statement(
   'SELECT ad_id AS "adId", day::text, shown FROM ad_views WHERE uid = $1 ORDER BY day, ad_id',
 );
 
-/** Views of the last days: older rows are deleted. */
 export function findAdViewsOf(
   db: Database,
   uid: string,

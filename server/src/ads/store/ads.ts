@@ -70,7 +70,6 @@ const findShown = statement(
    ORDER BY start_at DESC, id DESC LIMIT 40`,
 );
 
-/** The most recently started first; 40 at most. */
 export function findShownAds(db: Database, from: Date, to: Date): Promise<AdRow[]> {
   return db.run<AdRow>(findShown, [from, to]);
 }

@@ -24,7 +24,7 @@ export class AdCache {
       ttl: intervalMs,
       load: async (ids) => new Map((await findAds(db, ids)).map((row) => [row.id, adView(row, mediaUrls)])),
     });
-    // Keyed by time interval: includes ads that start within it.
+    // By time interval: a list includes the ads that start within it.
     this.#shownAds = new BatchCache({
       max: 2,
       ttl: intervalMs,

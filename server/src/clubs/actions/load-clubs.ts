@@ -40,12 +40,11 @@ export async function importClubs({ transaction }: Writes, text: string): Promis
       result[isSame ? 'same' : before ? 'changed' : 'added']++;
       if (!isSame) await upsertClub(tx, { club, position: before?.position ?? present.size + i });
     }
-    const { added, changed } = result;
-    if (added + changed === 0) return result;
+    if (result.added + result.changed === 0) return result;
     await writeAudit(tx, tx.at, {
       actor: { uid: null },
       action: 'clubs-imported',
-      target: { kind: 'site', id: 'clubs', label: `${added} nuevos, ${changed} cambiados` },
+      target: { kind: 'site', id: 'clubs', label: `${result.added} nuevos, ${result.changed} cambiados` },
     });
     tx.fact({ type: 'clubs-changed' });
     return result;

@@ -26,7 +26,6 @@ const page = statement(
    ORDER BY since DESC, uid DESC LIMIT ${membersPage}`,
 );
 
-/** Newest first. */
 export function findMembersPage(db: Database, club: string, after: MemberPlace): Promise<MemberPlace[]> {
   return db.run<MemberPlace>(page, [club, after.since, after.uid]);
 }

@@ -6,7 +6,7 @@ import type { CachedProfile } from '../../people/views/profiles.ts';
 import { findMembersAmong, findMembersPage, type MemberPlace, membersPage } from '../store/club-members.ts';
 import type { ClubReads } from './club-reads.ts';
 
-/** `followed`: the page ends among the viewer's followees, who come first. */
+/** `followed`: the page ends among the viewer's followees, who are listed first. */
 export type MembersPlace = { readonly followed: boolean; readonly after: MemberPlace };
 
 type Members = { items: CachedProfile[]; following: string[]; next: MembersPlace | null };

@@ -6,7 +6,6 @@ import type { Database } from '../../platform/postgres/database.ts';
 import { findOwnClub, type OwnClubRow } from '../store/own-club.ts';
 import type { ClubReads } from './club-reads.ts';
 
-/** @throws {Problem} `not-found` for an unknown club */
 export async function clubPage(
   reads: ClubReads,
   viewerUid: string,

@@ -14,8 +14,8 @@ const filesPerRun = 50_000;
 const folders = ['ads', 'avatars', 'users'];
 
 /**
- * Deletes files without a row, left by a process that was killed between writing the two. Each run
- * continues where the previous one stopped, and starts over after the last file.
+ * Deletes files without a row: a process was killed between writing the two. Each run continues where the
+ * previous one stopped, and starts over after the last file.
  */
 export async function removeUnknownFiles(
   { db, files }: { db: Database; files: FileStore },

@@ -91,7 +91,6 @@ async function findFile(site: Needs, url: string): Promise<{ key: string | null;
   return { key: await currentAvatar(site, key), caching: 'no-cache' };
 }
 
-// Other sites' previews show only posts and media that anybody may read.
 async function preview(site: Needs, key: string): Promise<string | null> {
   const [root, uid = ''] = key.split('/');
   const isPublic = root === 'users' && isMediaKey(key) && (await readableOwner(site, uid)) !== null;

@@ -12,12 +12,12 @@ export async function* bytesOf(
   { idleMs = 30_000, minBytes = 16_384 } = {},
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const idle = setTimeout(() => request.destroy(), idleMs);
-  let received = 0;
+  let receivedBytes = 0;
   try {
     for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-      received += chunk.length;
-      if (received >= minBytes) {
-        received = 0;
+      receivedBytes += chunk.length;
+      if (receivedBytes >= minBytes) {
+        receivedBytes = 0;
         idle.refresh();
       }
       yield chunk;

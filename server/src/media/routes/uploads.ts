@@ -69,7 +69,6 @@ async function inSlot<T>(slots: Slots, uid: string, signal: AbortSignal, work: (
   }
 }
 
-/** Applies to the calls registered on `app`, whatever their Content-Type. */
 export function streamUploadBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));

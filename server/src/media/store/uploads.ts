@@ -77,7 +77,6 @@ const deleteWaitingAvatars = statement(
    RETURNING key`,
 );
 
-/** @returns the keys of the deleted files */
 export async function deleteAvatarsNotTaken(db: Database, ownerUid: string, until: Date): Promise<string[]> {
   return (await db.run<{ key: string }>(deleteWaitingAvatars, [ownerUid, until])).map(({ key }) => key);
 }

@@ -11,8 +11,8 @@ export async function setAdmin(
 ): Promise<boolean> {
   return transaction(async (tx) => {
     const { at } = tx;
-    const changed = admin ? await insertAdmin(tx, user.uid, at) : await deleteAdmin(tx, user.uid);
-    if (!changed) return false;
+    const hasChanged = admin ? await insertAdmin(tx, user.uid, at) : await deleteAdmin(tx, user.uid);
+    if (!hasChanged) return false;
     await writeAudit(tx, at, {
       actor: by,
       action: admin ? 'admin-granted' : 'admin-revoked',

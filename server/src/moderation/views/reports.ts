@@ -131,8 +131,8 @@ async function currentTexts(
     ),
     Promise.all(idsOf('comment').map((row) => findComment(db, row.post_id ?? '', row.target_id))),
   ]);
-  const existing = [...posts, ...comments.filter((comment) => comment !== null)];
-  return new Map(existing.map(({ id, text }) => [id, text]));
+  const contents = [...posts, ...comments.filter((comment) => comment !== null)];
+  return new Map(contents.map(({ id, text }) => [id, text]));
 }
 
 async function findUsersById(

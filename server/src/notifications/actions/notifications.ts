@@ -65,7 +65,6 @@ export function delivery(pushes?: PushQueue): Deliver {
   };
 }
 
-/** Without those already mentioned in `before`. */
 export async function mentionedIn(db: Database, text: string, before = ''): Promise<string[]> {
   const earlier = mentionsOf(before);
   const handles = mentionsOf(text).filter((handle) => !earlier.includes(handle));

@@ -42,7 +42,7 @@ export class PushQueue {
     });
   }
 
-  /** True when the cache alone shows that `add` has nothing to do for these users. */
+  /** The cache alone shows that `add` has nothing to do for these users. */
   isIdle(uids: readonly string[]): boolean {
     const now = this.#now().getTime();
     return uids.every((uid) => this.#isWaiting(uid, now) || this.#hasDevice.get(uid) === false);

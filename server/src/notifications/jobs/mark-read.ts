@@ -4,7 +4,7 @@ import type { Database } from '../../platform/postgres/database.ts';
 import { markGroupsRead } from '../store/notification-groups.ts';
 import { markReadUntil } from '../store/read-state.ts';
 
-/** Older ones than those that 'mark all' marked at once. Idempotent. */
+/** 'Mark all' marks only the newest rows at once; this job marks the older ones. Idempotent. */
 export async function markOlderRead(
   { db }: { db: Database },
   { uid, until, at }: JobPayloads['mark-notifications-read'],
@@ -12,7 +12,6 @@ export async function markOlderRead(
   await inBatches(() => markReadUntil(db, uid, until, new Date(at)));
 }
 
-/** Older ones of groups that the user opened. Idempotent. */
 export async function markGroupsOlderRead(
   { db }: { db: Database },
   { uid, groups, at }: JobPayloads['mark-notification-groups-read'],

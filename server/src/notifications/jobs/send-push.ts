@@ -18,7 +18,7 @@ type Dependencies = Writes & {
   log: { warn: (detail: object, message: string) => void };
 };
 
-const dayMs = 24 * 3_600_000;
+const maxAgeMs = 24 * 3_600_000;
 const maxAttempts = 5;
 const firstBackoffMs = 15_000;
 
@@ -52,8 +52,7 @@ async function pushToDevice(
   preferences: PushPreferences,
 ): Promise<void> {
   const { db, reads, push, siteName, now } = parts;
-  // Notifications older than a day are not pushed.
-  const after = { id: device.told_until, at: new Date(now().getTime() - dayMs) };
+  const after = { id: device.told_until, at: new Date(now().getTime() - maxAgeMs) };
   const { payload, until } = await pushMessage(reads, uid, { siteName, preferences, after });
   if (payload === null) return markPushed(db, uid, device.id, until);
   const message = { text: JSON.stringify(payload), topic: payload.tag };
@@ -81,7 +80,7 @@ async function recordOutcome(
     case 'later': {
       const attempts = device.attempts + 1;
       const backoffMs = Math.max(outcome.afterMs ?? 0, firstBackoffMs * 4 ** (attempts - 1));
-      if (attempts >= maxAttempts || backoffMs > dayMs) {
+      if (attempts >= maxAttempts || backoffMs > maxAgeMs) {
         log.warn({ host, status: outcome.status }, 'a push service failed five times');
         return markPushed(db, uid, device.id, until);
       }

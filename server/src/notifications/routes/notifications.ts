@@ -26,7 +26,7 @@ export function notificationRoutes({
         const { items, next, unread } = await firstPage(reads, uid, cache);
         return pageText(items, writeCursor(signer, list, next), { unread });
       }
-      // Mentions and quotes stay single.
+      // A grouped list shows mentions and quotes one by one.
       const page =
         isGrouped && !only
           ? groupedNotificationList(reads, uid, place)

@@ -59,7 +59,6 @@ const newestIn = statement(
   `SELECT g.n::int AS n, member.id FROM ${ranges} CROSS JOIN LATERAL ${membersOf(1)}`,
 );
 
-/** Null for a range without any. */
 export async function findNewestOfGroups(
   db: Database,
   uid: string,
@@ -109,7 +108,6 @@ function valuesOf(uid: string, groups: readonly GroupRange[]): unknown[] {
   ];
 }
 
-/** The unread part of a group. */
 export type StoredGroup = Omit<GroupRange, 'isRead'>;
 
 export const groupsBatch = 1_000;
@@ -127,7 +125,6 @@ const markGroups = statement(
      ) AS n LIMIT ${groupsBatch}) RETURNING id`,
 );
 
-/** At most `groupsBatch`. @returns how many */
 export async function markGroupsRead(
   db: Database,
   uid: string,

@@ -36,13 +36,12 @@ const insert = sizedStatement(
 
 export const maxNotificationsPerInsert = 256;
 
-/** At most `maxNotificationsPerInsert`. @returns those that did not exist */
 export async function insertNotifications(
   db: Database,
   notifications: readonly NewNotification[],
 ): Promise<{ uid: string; id: string }[]> {
-  const { statement: sized, padded } = insert(notifications);
-  const values = padded.flatMap((n) => [
+  const { statement: insertBatch, padded: rows } = insert(notifications);
+  const values = rows.flatMap((n) => [
     n.id,
     n.uid,
     n.type,
@@ -55,7 +54,7 @@ export async function insertNotifications(
     n.commentId,
     n.kind,
   ]);
-  return db.run<{ uid: string; id: string }>(sized, values);
+  return db.run<{ uid: string; id: string }>(insertBatch, values);
 }
 
 const removeComments = statement(
@@ -140,7 +139,6 @@ const unreadSince = statement(
      AND n.id > ${readUntil} ORDER BY n.id DESC LIMIT 200`,
 );
 
-/** The 200 newest after an id and a time. */
 export function findUnreadSince(
   db: Database,
   uid: string,

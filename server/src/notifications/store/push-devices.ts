@@ -7,7 +7,7 @@ export type PushDeviceRow = {
   id: string;
   subscription: PushSubscription;
   session_hash: Buffer;
-  /** The newest notification that was pushed to the device. */
+  /** The newest notification pushed to the device. */
   told_until: string;
   attempts: number;
   retry_at: Date | null;
@@ -44,7 +44,6 @@ const save = statement(
      subscription = $4, session_hash = $5, updated_at = $7, attempts = 0, retry_at = NULL`,
 );
 
-/** A new device gets notifications after `pushedUntil`. */
 export async function saveDevice(
   db: Database,
   device: {

@@ -54,7 +54,6 @@ const unreadTexts = statement(
   `SELECT actor_uid, post_id, text_snippet FROM (${unread(isNotExcluded)}) AS wanted ORDER BY id DESC LIMIT 1000`,
 );
 
-/** The 1,000 newest notifications that `countUnreadWithoutExcluded` counts. */
 export function findUnreadTexts(
   db: Database,
   uid: string,
@@ -102,7 +101,6 @@ export async function markAllRead(tx: Database, uid: string, at: Date): Promise<
   return oldest;
 }
 
-/** At most `removalBatch`. @returns how many */
 export async function markReadUntil(db: Database, uid: string, until: string, at: Date): Promise<number> {
   return (await db.run(markUntil, [uid, until, at])).length;
 }

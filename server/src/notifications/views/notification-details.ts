@@ -32,10 +32,7 @@ function quotesPost({ type, comment_id: commentId, text_snippet: snippet }: Noti
   return snippet !== null && commentId === null && type !== 'comment';
 }
 
-/**
- * The post is only given when it is the user's own or the actor's: a third person's may be hidden from the
- * user.
- */
+/** Omits the post of a third person, which may be hidden from the user. */
 export function detailsOf(
   { type, text, post_id: postId, actor_uid: actorUid }: NotificationRow,
   uid: string,

@@ -70,7 +70,6 @@ export async function notificationList(
   }
 }
 
-/** With the details of a grouped list, newest first. */
 export async function notificationsOf(
   reads: NotificationReads,
   uid: string,

@@ -6,7 +6,6 @@ import { findUnreadSince } from '../store/notifications.ts';
 import type { NotificationReads } from './notification-reads.ts';
 import { notificationViews, unreadCount } from './notifications.ts';
 
-/** `unread` is the number on the app's badge. */
 export type PushPayload = {
   title: string;
   body: string;
@@ -47,7 +46,6 @@ export async function pushMessage(
   return { payload: pushPayload(siteName, items, await unreadCount(reads, uid)), until };
 }
 
-/** One line per event: «Ana y 12 más…». */
 export function pushPayload(siteName: string, items: readonly PushItem[], unread: number): PushPayload {
   // Without the comment: those on one post lead to the post together, and later ones replace earlier ones.
   const targets = new Set(items.map(({ item }) => pathOf(item).split('?comentario=')[0] ?? ''));

@@ -8,7 +8,6 @@ import { deleteMute, insertMute, upsertMutedWords } from '../store/mutes.ts';
 import { findUsers } from '../store/users.ts';
 import { profileNotFound } from './profile-not-found.ts';
 
-/** Idempotent; the target is not notified. */
 export async function muteUser(writes: Writes, uid: string, targetUid: string): Promise<void> {
   if (uid === targetUid) throw new Problem('invalid-argument', 'No podés silenciarte a vos.');
   if (!isId(targetUid) || (await findUsers(writes.db, [targetUid])).length === 0) throw profileNotFound();

@@ -34,7 +34,7 @@ const between = statement(
    UNION ALL SELECT false FROM blocked_by WHERE blocked = $1 AND blocker = $2`,
 );
 
-/** 'own': `uid` blocked the other, which goes before 'theirs'; null: neither did. */
+/** 'own' when `uid` blocked the other, also if both did; null without a block. */
 export async function findBlock(db: Database, uid: string, other: string): Promise<'own' | 'theirs' | null> {
   const rows = await db.run<{ own: boolean }>(between, [uid, other]);
   if (rows.length === 0) return null;

@@ -53,7 +53,6 @@ export type ExcludedRecipient =
   | { uid: string; actor: string; words: null }
   | { uid: string; actor: null; words: string[] };
 
-/** The blocks between the users and the actors, and the muted words of each user. */
 export function findExcludedRecipients(
   db: Database,
   uids: readonly string[],

@@ -53,7 +53,6 @@ export async function insertEdges(
   return countByUid;
 }
 
-/** @returns whether the follow existed */
 export async function deleteEdge(db: Database, follower: string, followee: Followee): Promise<boolean> {
   let existed = false;
   await inLockOrder(follower, [followee], {

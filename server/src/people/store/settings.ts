@@ -3,7 +3,6 @@ import { type Database, statement } from '../../platform/postgres/database.ts';
 
 const find = statement('find-settings', 'SELECT preferences FROM user_settings WHERE uid = $1');
 
-/** Only those that the user has set. */
 export async function findPreferences(db: Database, uid: string): Promise<Partial<Preferences>> {
   return (await db.run<{ preferences: Partial<Preferences> }>(find, [uid]))[0]?.preferences ?? {};
 }

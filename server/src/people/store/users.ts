@@ -99,7 +99,7 @@ export async function insertUser(
 
 const lock = statement('lock-user', 'SELECT 1 FROM users WHERE uid = $1 FOR NO KEY UPDATE');
 
-/** Keeps out changes such as a new follow until the transaction ends. */
+/** Blocks changes such as a new follow until the transaction ends. */
 export async function lockUser(db: Database, uid: string): Promise<void> {
   await db.run(lock, [uid]);
 }

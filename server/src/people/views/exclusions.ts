@@ -10,7 +10,6 @@ import {
 } from '../store/exclusions.ts';
 
 export type Exclusions = {
-  /** A block hides both users from each other. */
   readonly blocks: ReadonlySet<string>;
   readonly blockedBy: ReadonlySet<string>;
   readonly mutes: ReadonlySet<string>;
@@ -82,8 +81,8 @@ function exclusionsOfRows(rows: readonly ExclusionRow[]): Exclusions {
   const of = (kind: ExclusionRow['kind']) =>
     new Set(rows.flatMap((row) => (row.kind === kind && row.other !== null ? [row.other] : [])));
   const words = wordMatch(rows.flatMap((row) => row.words ?? []));
-  const found = { blocks: of('block'), blockedBy: of('blocked-by'), mutes: of('mute'), words };
-  return peopleOf(found) === 0 && words === null ? noExclusions : found;
+  const exclusions = { blocks: of('block'), blockedBy: of('blocked-by'), mutes: of('mute'), words };
+  return peopleOf(exclusions) === 0 && words === null ? noExclusions : exclusions;
 }
 
 function peopleOf({ blocks, blockedBy, mutes }: Exclusions): number {

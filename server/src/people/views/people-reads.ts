@@ -7,7 +7,6 @@ export type PeopleReads = {
   readonly db: Database;
   readonly mediaUrls: MediaUrls;
   readonly profiles: ProfileCache;
-  /** The same people, with counts that may be stale. */
   readonly authors: ProfileCache;
   readonly exclusions: ExclusionsCache;
   readonly isAdmin: (uid: string) => Promise<boolean>;

@@ -32,7 +32,6 @@ export type ProfileCache = BatchCache<CachedProfile>;
 
 const noTexts = { text: undefined, ownText: undefined };
 
-/** `showClubs` false: the site has no clubs, whatever people chose before. */
 export function createProfileCache(
   db: Database,
   bus: Bus,
@@ -41,7 +40,7 @@ export function createProfileCache(
   const cache: ProfileCache = new BatchCache({
     max: 20_000,
     ttl: 60_000,
-    isSame: (old, loaded) => isDeepStrictEqual({ ...old, ...noTexts }, { ...loaded, ...noTexts }),
+    isSame: (old, fresh) => isDeepStrictEqual({ ...old, ...noTexts }, { ...fresh, ...noTexts }),
     load: async (uids) =>
       new Map(
         (await findUsers(db, uids)).map((row) => [

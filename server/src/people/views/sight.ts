@@ -15,7 +15,6 @@ export async function sightOf(reads: PeopleReads, viewerUid: string, uid: string
   return (await reads.isAdmin(viewerUid)) ? 'admin-page' : null;
 }
 
-/** Ignores an admin's right. */
 export async function visibleAmong(
   reads: PeopleReads,
   viewerUid: string,

@@ -7,7 +7,6 @@ import { findUsers, lockUser, type UserRow } from '../../people/store/users.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { clearTimeline, removeFollow } from './follows.ts';
 
-/** The follows between the two end. Idempotent. */
 export async function blockUser(writes: Writes, uid: string, targetUid: string): Promise<void> {
   if (uid === targetUid) throw new Problem('invalid-argument', 'No podés bloquearte a vos.');
   const [target, own] = await findBoth(writes.db, targetUid, uid);

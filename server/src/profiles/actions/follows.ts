@@ -17,10 +17,9 @@ import {
   insertRepostsOnTimeline,
 } from '../../timeline/store/timeline.ts';
 
-/** Authors with this many followers are merged at read instead of fanned out. */
+/** Fan-out to this many followers would take too long: such authors are merged at read. */
 export const mergedAtReadFrom = 100_000;
 
-/** As many posts as a profile lists. */
 const maxBackfill = limits.profilePosts;
 
 export async function followUser(writes: Writes, uid: string, targetUid: string): Promise<void> {
@@ -108,7 +107,6 @@ async function recordFollow(
   tx.fact({ type: 'merged-authors-changed', uid: target.uid });
 }
 
-/** Later unfollows leave the step done. */
 async function markFirstStep(
   { db }: Writes,
   uid: string,

@@ -13,8 +13,7 @@ import {
 } from '../../people/store/users.ts';
 
 /**
- * The new official account loses its follower rows and a job counts its followers; the former one gets its
- * rows back.
+ * The new official account loses its follower rows, and the former one gets its own back.
  * @returns false when the user already is the official account
  */
 export async function makeOfficial({ db, transaction }: Writes, by: Actor, user: UserRow): Promise<boolean> {

@@ -18,7 +18,6 @@ export async function isHandleAvailable({ db }: Writes, uid: string, input: stri
   return owner === null || owner === uid;
 }
 
-/** Name, handle and bio are required; other fields left out stay as they are. */
 export async function updateProfile(
   { transaction }: Writes,
   uid: string,

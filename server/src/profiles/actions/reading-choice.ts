@@ -3,7 +3,6 @@ import type { Writes } from '../../kernel/writes.ts';
 import { updateUserReading } from '../../people/store/users.ts';
 import { insertOnboardingStep } from '../../sessions/store/onboarding.ts';
 
-/** Search engines may list only people whom everybody may read. */
 export async function setReadingChoice(
   { transaction }: Writes,
   uid: string,

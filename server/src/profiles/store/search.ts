@@ -29,7 +29,6 @@ const byEmail = statement(
    ORDER BY email_lower USING ~<~ LIMIT ${searchRows}`,
 );
 
-/** Only accounts that may be found by e-mail address, by address. */
 export function searchEmails(
   db: Database,
   prefix: string,
@@ -57,7 +56,6 @@ const isMatch = 'strpos(name_folded, $2) > 0 AND NOT suspended AND NOT leaving';
 
 /** The number of letters of each part of a name that `name_parts` (migrations) indexes. */
 const indexedLetters = 8;
-/** Up to this many matches are read from the index and sorted. */
 const fewMatches = 1_000;
 
 const nextNames = statement(

@@ -10,7 +10,6 @@ type Followees = { readonly all: ReadonlySet<string> | null };
 const slots = 20_000;
 const followsPerSlot = 20;
 
-/** Followees are cached together, or one by one for users with more than a thousand. */
 export class FollowCache {
   readonly #followees: BatchCache<Followees>;
   readonly #edges: BatchCache<{ following: boolean }>;

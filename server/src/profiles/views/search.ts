@@ -25,11 +25,10 @@ export type SearchCache = BatchCache<Matches>;
 const beginning: SearchPlace = { part: 'handle', after: '' };
 const parts = 3;
 
-// One slot per query, and more for those with many matches.
 const slots = 4_000;
 const matchesPerSlot = 10;
 
-/** Any change of a name or a handle clears the cache: it may concern any query. */
+/** Any change of a name or a handle clears the cache, since it may concern any query. */
 export function createSearchCache(db: Database, bus: Bus, profiles: ProfileCache): SearchCache {
   const cache: SearchCache = new BatchCache({
     max: slots,

@@ -25,7 +25,7 @@ export const sessionLife = { absoluteMs: 30 * day, idleMs: 14 * day };
 
 const userAgentLength = 300;
 
-/** An authenticated user. `passwordHash`: of the password that was used; null without one. */
+/** An authenticated user. `passwordHash` is null for a sign-in without a password. */
 export type Proven = { readonly uid: string; readonly passwordHash: string | null };
 
 type CachedSession = Session & { expiresAt: number; seenAt: number };
@@ -46,12 +46,13 @@ export class Sessions {
       this.#endings++;
       this.#cache.clear();
     };
-    const invalidate = (ended: Caches['sessions']) => {
+    const invalidate = (staleSessions: Caches['sessions']) => {
       this.#endings++;
-      if ('tokenHashes' in ended) for (const hash of ended.tokenHashes) this.#cache.delete(hash);
+      if ('tokenHashes' in staleSessions)
+        for (const hash of staleSessions.tokenHashes) this.#cache.delete(hash);
       else
         for (const [hash, cached] of this.#cache.entries())
-          if (cached.uid === ended.uid) this.#cache.delete(hash);
+          if (cached.uid === staleSessions.uid) this.#cache.delete(hash);
     };
     bus.onStale('sessions', invalidate, clear);
   }

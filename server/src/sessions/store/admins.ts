@@ -42,7 +42,6 @@ export function findAdmins(db: Database): Promise<{ uid: string; granted_at: Dat
   return db.run<{ uid: string; granted_at: Date }>(list, []);
 }
 
-/** `superAdminEmail` is in stored form. */
 export type AdminWho = {
   /** Null for the operator on the command line. */
   readonly uid: string | null;

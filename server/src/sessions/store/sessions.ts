@@ -20,7 +20,6 @@ export type NewSession = {
   readonly at: Date;
   readonly expiresAt: Date;
   readonly userAgent: string;
-  /** Of the password that was used to sign in; null without one. */
   readonly passwordHash: string | null;
 };
 
@@ -66,7 +65,7 @@ const findProof = statement(
   'SELECT greatest(created_at, proved_at) AS proved_at FROM sessions WHERE token_hash = $1',
 );
 
-/** At the start of the session (also under a former token) or by re-authentication since. */
+/** The start of the session (also under a former token) or a re-authentication since. */
 export async function findLastAuthentication(db: Database, tokenHash: Buffer): Promise<Date | null> {
   return (await db.run<{ proved_at: Date }>(findProof, [tokenHash]))[0]?.proved_at ?? null;
 }
@@ -124,7 +123,6 @@ const removeOne = statement(
   'DELETE FROM sessions WHERE uid = $1 AND id = $2 RETURNING token_hash',
 );
 
-/** @returns the token hash; null when there is no such session */
 export async function deleteOwnSession(db: Database, uid: string, id: string): Promise<Buffer | null> {
   return (await db.run<{ token_hash: Buffer }>(removeOne, [uid, id]))[0]?.token_hash ?? null;
 }
@@ -134,7 +132,6 @@ const removeOthers = statement(
   'DELETE FROM sessions WHERE uid = $1 AND token_hash <> $2 RETURNING token_hash',
 );
 
-/** @returns their token hashes */
 export async function deleteOtherSessions(db: Database, uid: string, tokenHash: Buffer): Promise<Buffer[]> {
   const rows = await db.run<{ token_hash: Buffer }>(removeOthers, [uid, tokenHash]);
   return rows.map((row) => row.token_hash);

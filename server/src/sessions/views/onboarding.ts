@@ -12,7 +12,6 @@ export type OnboardingParts = {
   readonly now: () => Date;
 };
 
-/** Null when none are to be shown. */
 export async function onboardingOf(parts: OnboardingParts, uid: string): Promise<Onboarding | null> {
   return onboardingView(parts, uid, await findRights(parts.reads.db, uid));
 }
@@ -22,14 +21,14 @@ export async function onboardingView(
   uid: string,
   row: Pick<RightsRow, 'onboarding_steps' | 'onboarding_later'> | null,
 ): Promise<Onboarding | null> {
-  const done = row?.onboarding_steps;
-  if (!done || (row.onboarding_later ?? new Date(0)) > parts.now()) return null;
+  const doneSteps = row?.onboarding_steps;
+  if (!doneSteps || (row.onboarding_later ?? new Date(0)) > parts.now()) return null;
   const own = (await parts.reads.profiles.get(uid))?.profile;
   const isOn = (feature: Feature) => parts.features.includes(feature);
   const steps = {
-    ...(isOn('cuadros') && { club: done.includes('club') || own?.club !== undefined }),
-    follow: done.includes('follow') || (await followsEnough(parts, uid, own?.followingCount ?? 0)),
-    ...(isOn('publico') && { reading: done.includes('reading') }),
+    ...(isOn('cuadros') && { club: doneSteps.includes('club') || own?.club !== undefined }),
+    follow: doneSteps.includes('follow') || (await followsEnough(parts, uid, own?.followingCount ?? 0)),
+    ...(isOn('publico') && { reading: doneSteps.includes('reading') }),
   };
   return Object.values(steps).every(Boolean) ? null : steps;
 }
