@@ -10,7 +10,7 @@ const store = {
   S3_ACCESS_KEY_ID: 'clave',
   S3_SECRET_ACCESS_KEY: 'secreta',
 };
-const shared = {
+const severalMachines = {
   REDIS_URL: 'redis://localhost:6379',
   DATABASE_URL: 'postgres://db/tablon',
   SESSION_SECRET: 'x'.repeat(32),
@@ -73,13 +73,19 @@ describe('parseMachines', () => {
   });
 
   it('several machines need what they share given explicitly', () => {
-    expect(parseConfig(shared).redisUrl).toBe('redis://localhost:6379');
-    expect(parseConfig({ ...shared, ...store, MEDIA_SHARED: '0' }).s3).not.toBeNull();
-    expect(() => parseConfig({ ...shared, MEDIA_SHARED: '' })).toThrow(/^S3_BUCKET .*MEDIA_SHARED=1/);
-    expect(() => parseConfig({ ...shared, PUSH_PUBLIC_KEY: undefined })).toThrow(/^PUSH_PRIVATE_KEY /);
+    expect(parseConfig(severalMachines).redisUrl).toBe('redis://localhost:6379');
+    expect(parseConfig({ ...severalMachines, ...store, MEDIA_SHARED: '0' }).s3).not.toBeNull();
+    expect(() => parseConfig({ ...severalMachines, MEDIA_SHARED: '' })).toThrow(
+      /^S3_BUCKET .*MEDIA_SHARED=1/,
+    );
+    expect(() => parseConfig({ ...severalMachines, PUSH_PUBLIC_KEY: undefined })).toThrow(
+      /^PUSH_PRIVATE_KEY /,
+    );
     for (const name of ['SESSION_SECRET', 'DATABASE_URL'])
-      expect(() => parseConfig({ ...shared, [name]: undefined })).toThrow(new RegExp(`^${name} is needed`));
+      expect(() => parseConfig({ ...severalMachines, [name]: undefined })).toThrow(
+        new RegExp(`^${name} is needed`),
+      );
     for (const url of ['http://secreta@redis', 'redis://:secreta@redis/abc'])
-      expect(() => parseConfig({ ...shared, REDIS_URL: url })).toThrow(/^REDIS_URL (?!.*secreta)/);
+      expect(() => parseConfig({ ...severalMachines, REDIS_URL: url })).toThrow(/^REDIS_URL (?!.*secreta)/);
   });
 });

@@ -25,8 +25,8 @@ beforeAll(async () => {
   maliciousSite = await openSite(db, { google: maliciousProvider.config, now: () => now });
 });
 afterAll(async () => {
-  for (const opened of [site, leanSite, maliciousSite]) await opened.close();
-  for (const opened of [provider, lean, maliciousProvider]) await opened.close();
+  for (const openSite of [site, leanSite, maliciousSite]) await openSite.close();
+  for (const server of [provider, lean, maliciousProvider]) await server.close();
 });
 
 let people = 0;
@@ -159,8 +159,8 @@ describe('later Google sign-in', () => {
     const first = site.visitor();
     await signInWith(first, account);
     const second = site.visitor();
-    const moved = { ...account, email: 'otra@gmail.example', verified: '' as const };
-    expect(await signInWith(second, moved, {})).toMatchObject({ location: outcomePage('in') });
+    const movedAccount = { ...account, email: 'otra@gmail.example', verified: '' as const };
+    expect(await signInWith(second, movedAccount, {})).toMatchObject({ location: outcomePage('in') });
     expect((await second.call('getSession')).user?.uid).toBe((await first.call('getSession')).user?.uid);
   });
 
@@ -307,9 +307,9 @@ describe('Google callback', () => {
     const first = await walkThrough((await begin(visitor)).href, person());
     await returnFrom(visitor, first);
     const second = await begin(visitor);
-    const used = new URLSearchParams(first);
-    used.set('state', second.searchParams.get('state')!);
-    expect(await returnFrom(visitor, `?${used.toString()}`)).toMatchObject({
+    const reusedCode = new URLSearchParams(first);
+    reusedCode.set('state', second.searchParams.get('state')!);
+    expect(await returnFrom(visitor, `?${reusedCode.toString()}`)).toMatchObject({
       location: outcomePage('failed'),
     });
   });
@@ -423,9 +423,9 @@ describe('no provider', () => {
   });
 
   it('an unreachable provider ends on the failure page and is tried again next time', async () => {
-    const closed = await startProvider(callback);
-    await closed.close();
-    const other = await openSite(db, { google: closed.config });
+    const closedProvider = await startProvider(callback);
+    await closedProvider.close();
+    const other = await openSite(db, { google: closedProvider.config });
     const { status, headers } = await other.visitor().ask('startGoogleSignIn');
     expect([status, headers['location']]).toEqual([302, outcomePage('failed')]);
     await other.close();

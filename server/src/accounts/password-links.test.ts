@@ -15,13 +15,13 @@ import { addJob, removeFailedMails } from '../kernel/store/jobs.ts';
 const { db } = await cloneDatabase();
 let now = new Date('2026-11-21T12:00:00Z');
 let site: TestSite;
-let seen: Set<string>;
+let earlierMails: Set<string>;
 
 beforeAll(async () => {
   site = await openSite(db, { now: () => now, rateLimits: true, trustProxy: ['127.0.0.1'] });
 });
 beforeEach(async () => {
-  seen = new Set(await outbox());
+  earlierMails = new Set(await outbox());
 });
 afterAll(() => site.close());
 
@@ -34,7 +34,7 @@ const stranger = (): Visitor => site.visitor({ 'x-forwarded-for': `198.18.1.${++
 /** Mails sent since this test began. */
 async function mails() {
   await drainJobs(db);
-  const files = (await outbox()).filter((name) => !seen.has(name)).toSorted();
+  const files = (await outbox()).filter((name) => !earlierMails.has(name)).toSorted();
   return Promise.all(files.map(async (name) => decodeMail(await readFile(join(site.outbox, name)))));
 }
 
@@ -52,7 +52,7 @@ async function member(name: string): Promise<User> {
   return Object.assign(visitor, { uid: user.uid, email });
 }
 
-const used = { code: 'not-found', message: 'El enlace ya se usó o venció. Pedí uno nuevo.' };
+const usedLinkError = { code: 'not-found', message: 'El enlace ya se usó o venció. Pedí uno nuevo.' };
 
 describe('password link', () => {
   it('a password link is mailed in Spanish with the public address, whatever the Host header', async () => {
@@ -97,7 +97,7 @@ describe('password link', () => {
     expect(tries.filter(({ status }) => ![200, 404, 503].includes(status))).toEqual([]);
     expect(tries.filter(({ status }) => status === 200)).toHaveLength(1);
     const again = await stranger().ask('resetPassword', { token, password: 'nueva clave' });
-    expect(again.body.error).toEqual(used);
+    expect(again.body.error).toEqual(usedLinkError);
   });
 
   it('a password link works for 30 minutes after its mail was created', async () => {
@@ -106,7 +106,7 @@ describe('password link', () => {
     expect((await mails()).at(-1)!.text).toContain('funciona una sola vez y vence en 30 minutos.');
     now = new Date(now.getTime() + 30 * 60_000);
     const { body } = await stranger().ask('resetPassword', { token, password: 'nueva clave' });
-    expect(body.error).toEqual(used);
+    expect(body.error).toEqual(usedLinkError);
     const next = await askLink(email);
     now = new Date(now.getTime() + 30 * 60_000 - 1);
     await stranger().call('resetPassword', { token: next, password: 'nueva clave' });
@@ -157,7 +157,7 @@ describe('password link', () => {
 
 describe('requesting a password link', () => {
   it('requesting a password link gets the same answer for existing, unknown, suspended and Google-only accounts', async () => {
-    const existing = await member('hugo');
+    const hugo = await member('hugo');
     const suspended = await member('ines');
     const google = await member('juan');
     await db.raw.query('UPDATE users SET suspended = true WHERE uid = $1', [suspended.uid]);
@@ -165,12 +165,12 @@ describe('requesting a password link', () => {
       "UPDATE accounts SET password_hash = NULL, google_issuer = 'g', google_subject = 's' WHERE uid = $1",
       [google.uid],
     );
-    const emails = [existing.email, 'nadie@example.com', suspended.email, google.email];
+    const emails = [hugo.email, 'nadie@example.com', suspended.email, google.email];
     const answers = await Promise.all(
       emails.map((email) => stranger().ask('requestPasswordReset', { email })),
     );
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`))).toEqual(new Set(['200 {}']));
-    expect((await mails()).map(({ to }) => to).toSorted()).toEqual([existing.email, google.email]);
+    expect((await mails()).map(({ to }) => to).toSorted()).toEqual([hugo.email, google.email]);
   });
 
   it.each(['foo', '', 'a@b.c\r\nBcc: x@y.zz', 'a@b.com, c@d.com', '"a b"@c.com'])(
@@ -211,7 +211,7 @@ describe('requesting a password link', () => {
 
 describe('mail server', () => {
   it('a mail that the server rejects is retried with a fresh link, and deleted after the last attempt', async () => {
-    const received: Buffer[] = [];
+    const sources: Buffer[] = [];
     const chunks: Buffer[] = [];
     let refusing = true;
     const server = new SMTPServer({
@@ -221,7 +221,7 @@ describe('mail server', () => {
       onData: (stream, _session, done) => {
         stream.on('data', (chunk: Buffer) => chunks.push(chunk));
         stream.on('end', () => {
-          received.push(Buffer.concat(chunks.splice(0)));
+          sources.push(Buffer.concat(chunks.splice(0)));
           done();
         });
       },
@@ -241,14 +241,14 @@ describe('mail server', () => {
       return rows[0];
     });
     expect(failed).toMatchObject({ later: true });
-    expect(received).toEqual([]);
+    expect(sources).toEqual([]);
     const before = await tokenOf(email);
     // Attempts remain: the job stays.
     await removeFailedMails(db, new Date(Date.now() + 60_000));
     refusing = false;
     await db.raw.query('UPDATE graphile_worker._private_jobs SET run_at = now()');
     // Jobs of earlier tests may send their mails first.
-    const own = () => received.filter((source) => decodeMail(source).to === email);
+    const own = () => sources.filter((source) => decodeMail(source).to === email);
     const source = await until(async () => own()[0]);
     const mail = decodeMail(source);
     expect(mail).toMatchObject({ to: email, subject: 'Cambiá tu contraseña de Tablón' });
@@ -304,8 +304,8 @@ async function tokenOf(email: string): Promise<Buffer[]> {
 async function until<T>(poll: () => Promise<T | undefined>): Promise<T> {
   const deadline = Date.now() + 15_000;
   for (;;) {
-    const found = await poll();
-    if (found !== undefined) return found;
+    const result = await poll();
+    if (result !== undefined) return result;
     if (Date.now() > deadline) throw new Error('timed out');
     await new Promise((resolve) => setTimeout(resolve, 20));
   }

@@ -37,7 +37,7 @@ async function newAccount(site: TestSite): Promise<string> {
 const tryPassword = async (visitor: Visitor, email: string, guess = 'no es esa') =>
   visitor.ask('signIn', { email, password: guess });
 const statusOf = async (answer: Promise<{ status: number }>) => (await answer).status;
-const count = <T>(values: readonly T[], value: T) => values.filter((each) => each === value).length;
+const count = <T>(values: readonly T[], value: T) => values.filter((candidate) => candidate === value).length;
 
 beforeEach(() => advance(24 * 3_600));
 afterEach(async () => {
@@ -102,7 +102,7 @@ describe('after a restart', () => {
   it('after a restart probes, password links, resets and sign-ups of an IP address still count', async () => {
     const before = await startSite();
     const address = newAddress();
-    const each = (site: TestSite) => {
+    const attemptsOn = (site: TestSite) => {
       const visitor = from(site, address);
       const email = `${randomUUID()}@example.com`;
       return {
@@ -115,12 +115,12 @@ describe('after a restart', () => {
       };
     };
     for (let i = 0; i < 10; i++) {
-      expect(await each(before).unknown()).toBe(404);
-      expect(await each(before).reset()).toBe(404);
-      expect(await each(before).account()).toBe(200);
+      expect(await attemptsOn(before).unknown()).toBe(404);
+      expect(await attemptsOn(before).reset()).toBe(404);
+      expect(await attemptsOn(before).account()).toBe(200);
     }
-    for (let i = 0; i < 15; i++) expect(await each(before).link()).toBe(200);
-    const { unknown, link, reset, account } = each(await startSite());
+    for (let i = 0; i < 15; i++) expect(await attemptsOn(before).link()).toBe(200);
+    const { unknown, link, reset, account } = attemptsOn(await startSite());
     expect([await unknown(), await link(), await reset(), await account()]).toEqual([429, 429, 429, 429]);
     await drainJobs(db);
   });
@@ -167,7 +167,7 @@ describe('rate limit table', () => {
   beforeEach(() => db.raw.query('TRUNCATE rate_limits'));
 
   it('a stored rate limit allows exactly its maximum and does not count refused attempts', async () => {
-    const [one, two] = [limiter(), limiter()];
+    const [first, second] = [limiter(), limiter()];
     const narrow = { key: 'narrow', limits: [{ max: 3, seconds: 60 }] };
     const wide = {
       key: 'wide',
@@ -177,26 +177,26 @@ describe('rate limit table', () => {
       ],
     };
     const waits = await Promise.all(
-      Array.from({ length: 200 }, (_, i) => (i % 2 ? one : two).take([wide, narrow])),
+      Array.from({ length: 200 }, (_, i) => (i % 2 ? first : second).take([wide, narrow])),
     );
     expect([count(waits, 0), count(waits, 60)]).toEqual([3, 197]);
     expect((await rows()).map((row) => row.count)).toEqual([3, 3, 3]);
-    expect(await one.take([wide], [narrow])).toBe(60);
-    expect(await one.take([], [narrow])).toBe(60);
-    expect(await one.take([], [wide])).toBe(0);
+    expect(await first.take([wide], [narrow])).toBe(60);
+    expect(await first.take([], [narrow])).toBe(60);
+    expect(await first.take([], [wide])).toBe(0);
     expect((await rows()).map((row) => row.count)).toEqual([3, 3, 3]);
   });
 
   it('returned attempts leave no count behind, also when many run at once', async () => {
-    const [one, two] = [limiter(), limiter()];
-    const counted = ['a', 'b', 'c'].map((key) => ({ key, limits: [{ max: 1_000, seconds: 60 }] }));
-    await one.take([counted[1]!]);
+    const [first, second] = [limiter(), limiter()];
+    const keys = ['a', 'b', 'c'].map((key) => ({ key, limits: [{ max: 1_000, seconds: 60 }] }));
+    await first.take([keys[1]!]);
     await Promise.all(
       Array.from({ length: 200 }, async (_, i) => {
-        const own = i % 2 ? one : two;
-        const taken = i % 3 ? counted : counted.toReversed();
-        await own.take(taken);
-        await own.giveBack(taken);
+        const own = i % 2 ? first : second;
+        const keysInOrder = i % 3 ? keys : keys.toReversed();
+        await own.take(keysInOrder);
+        await own.giveBack(keysInOrder);
       }),
     );
     expect((await rows()).map((row) => row.count)).toEqual([1]);
@@ -204,12 +204,12 @@ describe('rate limit table', () => {
 
   it('a rate limit window restarts after it ends, and tolerates a clock set back', async () => {
     const own = limiter();
-    const counted = [{ key: 'a', limits: [{ max: 1, seconds: 60 }] }];
-    expect([await own.take(counted), await own.take(counted)]).toEqual([0, 60]);
+    const keys = [{ key: 'a', limits: [{ max: 1, seconds: 60 }] }];
+    expect([await own.take(keys), await own.take(keys)]).toEqual([0, 60]);
     advance(60);
-    expect([await own.take(counted), await own.take(counted)]).toEqual([0, 60]);
+    expect([await own.take(keys), await own.take(keys)]).toEqual([0, 60]);
     advance(-3_600);
-    expect(await own.take(counted)).toBe(60);
+    expect(await own.take(keys)).toBe(60);
   });
 
   it('stored rate limits reveal neither accounts nor IP addresses', async () => {
@@ -224,8 +224,8 @@ describe('rate limit table', () => {
   it('the rate limit table stays small under many addresses and keeps counters close to their limit', async () => {
     const own = limiter(200);
     const limits = [{ max: 5, seconds: 60 }];
-    const ended = [{ key: 'ended', limits: [{ max: 9, seconds: 30 }] }];
-    for (let i = 0; i < 9; i++) await own.take(ended);
+    const endedKeys = [{ key: 'ended', limits: [{ max: 9, seconds: 30 }] }];
+    for (let i = 0; i < 9; i++) await own.take(endedKeys);
     for (let i = 0; i < 5; i++) await own.take([{ key: 'guesser', limits }]);
     advance(31);
     for (let i = 0; i < 500; i++) await own.take([{ key: `address ${i}`, limits }]);

@@ -147,8 +147,8 @@ describe('an ad', () => {
     await db.raw.query('INSERT INTO admins VALUES ($1, now())', [otro.uid]);
     const post = (await jefa.upload('post', await picture())).body.key;
     const theirs = (await otro.upload('ad', await picture())).body.key;
-    const used = (await createAd()).imageUrl?.replace('/media/', '') ?? '';
-    for (const key of [post, theirs, used]) {
+    const usedKey = (await createAd()).imageUrl?.replace('/media/', '') ?? '';
+    for (const key of [post, theirs, usedKey]) {
       const { status } = await jefa.ask('adminCreateAd', { linkUrl: 'ole.com.ar', media: { key } });
       expect([key, status]).toEqual([key, 400]);
     }
@@ -226,8 +226,8 @@ describe('shown ads', () => {
     const items = await adsOf();
     expect(items).toHaveLength(20);
     expect(items[0]).toBe(first);
-    const listed = (await jefa.call('adminListAds')).items.map(({ id }) => id);
-    expect(listed).toEqual(rows.map(({ id }) => id).toReversed());
+    const ids = (await jefa.call('adminListAds')).items.map(({ id }) => id);
+    expect(ids).toEqual(rows.map(({ id }) => id).toReversed());
   });
 });
 
@@ -369,8 +369,8 @@ describe('a click', () => {
     const paused = await createAd();
     await jefa.call('adminSetAdStatus', { adId: paused.id, status: 'paused' });
     const future = await createAd({ startAt: hours(1).toISOString() });
-    const ended = await createAd({ startAt: hours(-2).toISOString(), endAt: hours(-1).toISOString() });
-    for (const { id } of [paused, future, ended]) {
+    const endedAd = await createAd({ startAt: hours(-2).toISOString(), endAt: hours(-1).toISOString() });
+    for (const { id } of [paused, future, endedAd]) {
       const { status, headers } = await click(id);
       expect([status, headers['location']]).toEqual([302, 'https://ole.com.ar/nota']);
       expect(await today(id)).toMatchObject({ clicks: 0 });
@@ -380,8 +380,8 @@ describe('a click', () => {
   it('a click on a deleted ad leads to the feed, and a program gets 404', async () => {
     const { id } = await createAd();
     await jefa.call('adminDeleteAd', { adId: id });
-    const opened = await click(id, { accept: 'text/html,application/xhtml+xml;q=0.9' });
-    expect([opened.status, opened.headers['location']]).toEqual([302, '/feed']);
+    const response = await click(id, { accept: 'text/html,application/xhtml+xml;q=0.9' });
+    expect([response.status, response.headers['location']]).toEqual([302, '/feed']);
     expect((await click(id)).status).toBe(404);
   });
 
@@ -399,15 +399,15 @@ describe('a click', () => {
   });
 
   it('repeated clicks of a user or address count a few times but always redirect', async () => {
-    const limited = await openSite(db, { now: () => clock, rateLimits: true });
+    const limitedSite = await openSite(db, { now: () => clock, rateLimits: true });
     const { id: adId } = await createAd();
-    const visitor = limited.visitor();
+    const visitor = limitedSite.visitor();
     for (let i = 0; i < 6; i++) expect((await visitor.ask('adRedirect', { adId })).status).toBe(302);
     expect(await today(adId)).toMatchObject({ clicks: 3 });
     for (const [cookie, value] of ana.cookies) visitor.cookies.set(cookie, value);
     for (let i = 0; i < 6; i++) expect((await visitor.ask('adRedirect', { adId })).status).toBe(302);
     expect(await today(adId)).toMatchObject({ clicks: 6 });
-    await limited.close();
+    await limitedSite.close();
   });
 
   it('a hundred simultaneous clicks are counted exactly', async () => {

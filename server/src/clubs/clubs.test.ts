@@ -88,7 +88,7 @@ it('the club stands beside the name everywhere, and is gone at once when it is h
   await ana.call('publishPost', { text: 'Cito', quoteOf: postId });
   await rojo.call('followUser', { targetUid: ana.uid });
   await drainJobs(db);
-  const seen = async () => {
+  const shownClubs = async () => {
     const { items } = await ana.call('getNotifications');
     return {
       post: (await ana.call('getPost', { postId })).post.authorClub,
@@ -101,11 +101,11 @@ it('the club stands beside the name everywhere, and is gone at once when it is h
       grouped: (await ana.call('getNotifications', { grouped: 'true' })).items[0]?.actorClub,
     };
   };
-  const all = Object.values(await seen());
+  const all = Object.values(await shownClubs());
   expect(all).toEqual(all.map(() => 'independiente'));
   expect(await fansOf(ana, 'independiente')).toEqual(['Roja']);
   await rojo.call('setClub', { club: 'independiente', show: false });
-  const none = Object.values(await seen());
+  const none = Object.values(await shownClubs());
   expect(none).toEqual(none.map(() => undefined));
   expect(await fansOf(ana, 'independiente')).toEqual([]);
   expect((await rojo.call('getProfile')).ownClub).toMatchObject({ club: 'independiente', show: false });
@@ -163,9 +163,9 @@ it('a club’s posts are those of people who showed it then and still do, one’
 it('pages of a club’s posts and fans repeat nobody and leave nobody out', async () => {
   const fans: User[] = [];
   for (let i = 0; i < 45; i++) fans.push(await fan(`Canalla ${i}`, 'rosario-central'));
-  const followed = fans.slice(3, 6);
+  const followees = fans.slice(3, 6);
   const viewer = await site.user('Mira');
-  for (const { uid } of followed) await viewer.call('followUser', { targetUid: uid });
+  for (const { uid } of followees) await viewer.call('followUser', { targetUid: uid });
   await viewer.call('blockUser', { targetUid: fans[10]!.uid });
   const uids: string[] = [];
   const following: string[] = [];
@@ -180,8 +180,8 @@ it('pages of a club’s posts and fans repeat nobody and leave nobody out', asyn
     following.push(...page.following);
     ({ cursor } = page);
   } while (cursor !== null);
-  expect(uids.slice(0, 3).toSorted()).toEqual(followed.map(({ uid }) => uid).toSorted());
-  expect(following.toSorted()).toEqual(followed.map(({ uid }) => uid).toSorted());
+  expect(uids.slice(0, 3).toSorted()).toEqual(followees.map(({ uid }) => uid).toSorted());
+  expect(following.toSorted()).toEqual(followees.map(({ uid }) => uid).toSorted());
   const expected = fans.filter((_, i) => i !== 10).map(({ uid }) => uid);
   expect(uids.toSorted()).toEqual(expected.toSorted());
 
@@ -268,9 +268,9 @@ it('the first choice and its first day are free; then once in 30 days, but leavi
   clock.at = new Date(clock.at.getTime() + 2 * hour);
   const changeableAt = new Date(clock.at.getTime() + 30 * 24 * hour).toISOString();
   expect((await choose('racing')).body).toEqual({ club: 'racing', show: true, changeableAt });
-  const refused = await choose('boca');
-  expect(refused.body.error).toMatchObject({ code: 'failed-precondition', reason: 'club-too-soon' });
-  expect(refused.body.error?.message).toMatch(/^Podés cambiar de cuadro otra vez el \d+ de \p{L}+\.$/u);
+  const refusal = await choose('boca');
+  expect(refusal.body.error).toMatchObject({ code: 'failed-precondition', reason: 'club-too-soon' });
+  expect(refusal.body.error?.message).toMatch(/^Podés cambiar de cuadro otra vez el \d+ de \p{L}+\.$/u);
   expect((await choose('racing')).status).toBe(200);
   expect((await choose(null)).body).toEqual({ club: null, show: true, changeableAt });
   expect((await choose('boca')).status).toBe(400);

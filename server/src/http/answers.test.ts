@@ -69,10 +69,10 @@ const kinds: [string, number, () => TestRequest][] = [
 ];
 
 it.each(kinds)('%s is answered with %d and its security headers', async (_, status, make) => {
-  const { url, ...asked } = make();
+  const { url, ...options } = make();
   const stop = new AbortController();
   const answer = await fetch(`http://127.0.0.1:${port}${url}`, {
-    ...asked,
+    ...options,
     redirect: 'manual',
     signal: stop.signal,
   });
@@ -94,10 +94,10 @@ it.each(kinds)('%s is answered with %d and its security headers', async (_, stat
 });
 
 /** Sends raw bytes. @returns the head of the first answer, and its body when the connection has ended */
-async function answerTo(sent: string): Promise<{ head: string; body: string }> {
+async function answerTo(bytes: string): Promise<{ head: string; body: string }> {
   const socket = connect(port, '127.0.0.1');
   socket.on('error', () => {});
-  socket.write(sent);
+  socket.write(bytes);
   const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n');
   return { head, body };
 }
@@ -117,8 +117,8 @@ describe('an unreadable request', () => {
       400,
     ],
     ['a long header', `GET /api/getSession HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`, 431],
-  ])('%s gets the usual error body', async (_, sent, status) => {
-    const { head, body } = await answerTo(sent);
+  ])('%s gets the usual error body', async (_, bytes, status) => {
+    const { head, body } = await answerTo(bytes);
     expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
     expect(head).toMatch(/^x-content-type-options: nosniff\r?$/m);
     expect(isFailure(body)).toBe(true);
@@ -174,7 +174,7 @@ it.each(['TRACE', 'OPTIONS', 'DELETE', 'PATCH', 'PROPFIND', 'CONNECT'])(
   },
 );
 
-// All routes besides the calls; '*' are the files under /media. A new route must be added here and have tests.
+// Routes that are not calls; '*' are the files under /media. A new route must be added here and have tests.
 const others = [
   '/api/events',
   '/api/openapi.json',
@@ -205,7 +205,7 @@ it('there are no routes besides the known ones', () => {
   expect(routes.toSorted()).toEqual(expected.toSorted());
 });
 
-// The one error format, with a message that can be shown to users.
+// Fastify prints the routes as a tree: `├── /api/getProfile (GET)`, and `│   └── Posts (GET)` below it.
 function isFailure(body: string): boolean {
   const { error } = JSON.parse(body) as { error?: { code?: string; message?: string } };
   return (problemCodes as string[]).includes(error?.code ?? '') && / \w+.*\.$/.test(error?.message ?? '');

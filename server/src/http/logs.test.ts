@@ -77,8 +77,8 @@ describe('the log', () => {
     expect(logged('call failed')).toHaveLength(1);
     secrets.push(`(${ana.uid}`);
 
-    const written = lines.join('');
-    for (const secret of secrets) expect(written.includes(secret), secret).toBe(false);
+    const output = lines.join('');
+    for (const secret of secrets) expect(output.includes(secret), secret).toBe(false);
     expect(lines.length).toBeGreaterThan(10);
   });
 
@@ -97,14 +97,14 @@ describe('the log', () => {
   it('lists calls with their status: answers at debug, refusals at info', async () => {
     const ana = await site.user('Ana');
     const { headers } = await ana.ask('getSavedPosts');
-    const refused = await site.visitor().ask('getFeed');
+    const refusal = await site.visitor().ask('getFeed');
     const find = (id: unknown) => JSON.parse(logged(`"requestId":"${String(id)}"`)[0] ?? '{}') as object;
     expect(find(headers['x-request-id'])).toMatchObject({
       level: 'debug',
       call: 'getSavedPosts',
       status: 200,
     });
-    expect(find(refused.headers['x-request-id'])).toMatchObject({
+    expect(find(refusal.headers['x-request-id'])).toMatchObject({
       level: 'info',
       call: 'getFeed',
       status: 401,
@@ -145,8 +145,8 @@ describe('the log', () => {
 });
 
 describe('the id of a request', () => {
-  const ask = async (remoteAddress: string, given?: string) => {
-    const headers = given === undefined ? {} : { 'x-request-id': given };
+  const ask = async (remoteAddress: string, proxyId?: string) => {
+    const headers = proxyId === undefined ? {} : { 'x-request-id': proxyId };
     const answer = await http.inject({ url: '/health/live', remoteAddress, headers });
     return String(answer.headers['x-request-id']);
   };
@@ -159,8 +159,8 @@ describe('the id of a request', () => {
     ['a stranger gives one', '203.0.113.9', '0123456789abcdef'],
     ['it holds what no id holds', '10.1.2.3', 'a line\\nand another'],
     ['it is long', '10.1.2.3', 'a'.repeat(65)],
-  ])('is generated when %s', async (_when, address, given) => {
-    const id = await ask(address, given);
+  ])('is generated when %s', async (_when, address, proxyId) => {
+    const id = await ask(address, proxyId);
     expect(id).toMatch(/^[0-9a-f]{10}-[0-9a-z]+$/);
     expect(await ask(address)).not.toBe(id);
   });

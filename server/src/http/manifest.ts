@@ -14,7 +14,8 @@ export function registerManifest(app: FastifyInstance, siteName: string): void {
 
 const night = '#0d1520';
 
-// In an open page the address bar follows the theme (index.html); an app that is just starting has only this colour.
+// In an open page the address bar follows the theme (index.html); an app that is starting has only this
+// colour.
 const manifest = (siteName: string) => ({
   id: '/',
   name: siteName,

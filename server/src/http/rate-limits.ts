@@ -93,7 +93,8 @@ const adClicks: Limit[] = [
 ];
 const adClicksFromAddress: Limit[] = [{ max: 120, seconds: hour }];
 
-export async function isAdClickCounted(
+/** False above the limits: a few clicks per user, or per address for visitors. */
+export async function countAdClick(
   limiter: RateLimiter,
   request: FastifyRequest,
   adId: string,

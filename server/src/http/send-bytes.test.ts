@@ -65,9 +65,9 @@ it('what one turn of the event loop answers is written when all of it is handled
 });
 
 it('a reader who has gone does not keep the others waiting', async () => {
-  const gone = connect(port, '127.0.0.1');
-  await once(gone, 'connect');
-  gone.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
-  gone.resetAndDestroy();
+  const abortedClient = connect(port, '127.0.0.1');
+  await once(abortedClient, 'connect');
+  abortedClient.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  abortedClient.resetAndDestroy();
   expect(await ask('GET / HTTP/1.1', ...last)).toContain(page);
 });

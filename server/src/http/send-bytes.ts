@@ -2,9 +2,9 @@ import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 
 import type { FastifyReply } from 'fastify';
 
-type Waiting = { response: ServerResponse; text: string };
+type QueuedAnswer = { response: ServerResponse; text: string };
 
-let waiting: Waiting[] = [];
+let queue: QueuedAnswer[] = [];
 
 /**
  * Sends a text of one character per byte (kernel/bytes.ts). Cookies set on the reply are lost. Head and
@@ -15,12 +15,12 @@ export function sendBytes(reply: FastifyReply, text: string): FastifyReply {
   reply.raw.writeHead(reply.statusCode, headers);
   // Fastify would encode the text again and write it now.
   reply.hijack();
-  if (waiting.push({ response: reply.raw, text }) === 1) setImmediate(write);
+  if (queue.push({ response: reply.raw, text }) === 1) setImmediate(write);
   return reply;
 }
 
 function write(): void {
-  const all = waiting;
-  waiting = [];
-  for (const { response, text } of all) response.end(text, 'latin1');
+  const answers = queue;
+  queue = [];
+  for (const { response, text } of answers) response.end(text, 'latin1');
 }

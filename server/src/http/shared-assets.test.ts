@@ -37,8 +37,8 @@ it.each([
   ['a folder', new DiskFiles(join(ground, 'shared'))],
   ['a bucket', bucket],
 ])('two versions serve the assets of each other from %s', async (_place, files) => {
-  const [one, two] = [await version('uno', files), await version('dos', files)];
-  for (const http of [one, two]) {
+  const [oldVersion, newVersion] = [await version('uno', files), await version('dos', files)];
+  for (const http of [oldVersion, newVersion]) {
     for (const name of ['uno', 'dos']) {
       const { statusCode, headers, body } = await http.inject(`/assets/app-${name}.js`);
       expect([statusCode, body]).toEqual([200, `// ${name}`]);
@@ -59,8 +59,8 @@ it.each([
 });
 
 it('assets in use are renewed each week, and others are removed 30 days after their last use', async () => {
-  const shared = join(ground, 'ages');
-  const files = new DiskFiles(shared);
+  const folder = join(ground, 'ages');
+  const files = new DiskFiles(folder);
   const own = join(ground, 'own');
   await mkdir(own);
   await writeFile(join(own, 'mine.js'), 'x');
@@ -68,7 +68,7 @@ it('assets in use are renewed each week, and others are removed 30 days after th
   for (const [name, age] of Object.entries(days)) {
     await files.write(`assets/${name}`, [Buffer.from('x')]);
     const at = new Date(Date.now() - age * 24 * 3_600_000);
-    await utimes(join(shared, 'assets', name), at, at);
+    await utimes(join(folder, 'assets', name), at, at);
   }
   await refreshAssets(files, own);
   expect(await files.age('assets/mine.js')).toBeLessThan(60_000);
@@ -78,9 +78,9 @@ it('assets in use are renewed each week, and others are removed 30 days after th
 it('a store that is away or hangs holds up the start for some seconds at most', async () => {
   for (const fault of [store.away, async () => store.hang()]) {
     await fault();
-    const started = performance.now();
+    const start = performance.now();
     const http = await version('tres', bucket);
-    expect(performance.now() - started).toBeLessThan(5_000);
+    expect(performance.now() - start).toBeLessThan(5_000);
     expect((await http.inject('/assets/app-tres.js')).statusCode).toBe(200);
     await http.close();
     await store.back();

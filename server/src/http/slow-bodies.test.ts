@@ -34,21 +34,21 @@ afterAll(() => {
 });
 
 /**
- * The answer to a body of 10 bytes that are sent one by one. A reset may follow the answer, since the server no
- * longer reads.
+ * The body of 10 bytes is sent byte by byte. A reset may follow the answer, since the server no longer
+ * reads.
  */
 async function drip(path: string, everyMs: number): Promise<string> {
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
   let answer = '';
   socket.setEncoding('latin1').on('data', (part: string) => (answer += part));
   socket.on('error', () => {});
-  const closed = new Promise((resolve) => socket.once('close', resolve));
+  const close = new Promise((resolve) => socket.once('close', resolve));
   socket.write(`POST ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 10\r\n\r\n`);
   for (let i = 0; i < 10 && !socket.destroyed; i++) {
     await wait(everyMs);
     if (!socket.destroyed) socket.write('x');
   }
-  await closed;
+  await close;
   return answer;
 }
 

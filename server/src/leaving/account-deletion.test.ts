@@ -64,12 +64,12 @@ async function allRows(): Promise<[table: string, row: string][]> {
   const { rows } = await db.raw.query<{ name: string }>(
     "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' ORDER BY 1",
   );
-  const found: [string, string][] = [];
+  const allTableRows: [string, string][] = [];
   for (const { name } of rows) {
     const table = await db.raw.query<{ row: string }>(`SELECT t::text AS row FROM ${name} t ORDER BY 1`);
-    for (const { row } of table.rows) found.push([name, row]);
+    for (const { row } of table.rows) allTableRows.push([name, row]);
   }
-  return found;
+  return allTableRows;
 }
 
 const rowsContaining = async (...words: string[]) =>
@@ -78,7 +78,7 @@ const rowsContaining = async (...words: string[]) =>
 /** Everything that belongs to these users, counters included, in the order of the tables. */
 async function rowsOf(users: readonly User[]): Promise<[string, string][]> {
   const excluded = new Set(['sessions', 'post_counters', 'report_cases']);
-  const found = (await allRows()).filter(
+  const rows = (await allRows()).filter(
     ([table, row]) => !excluded.has(table) && users.some(({ uid }) => row.includes(uid)),
   );
   const counters = await db.raw.query<{ row: string }>(
@@ -86,7 +86,7 @@ async function rowsOf(users: readonly User[]): Promise<[string, string][]> {
      JOIN posts p ON p.id = c.post_id WHERE p.owner_uid = ANY($1) ORDER BY 1`,
     [users.map(({ uid }) => uid)],
   );
-  return [...found, ...counters.rows.map(({ row }): [string, string] => ['post_counters', row])];
+  return [...rows, ...counters.rows.map(({ row }): [string, string] => ['post_counters', row])];
 }
 
 describe('deletion request', () => {
@@ -387,11 +387,11 @@ describe('the removal', () => {
     for (const [i, owner] of users.entries()) {
       const left = (await rowsContaining(owner.uid)).map(([table]) => table);
       const { user } = await visitors[i]!.call('getSession');
-      const isKept = left.includes('user_posts') && user?.postsCount === 1;
-      const isRemoved =
+      const hasPost = left.includes('user_posts') && user?.postsCount === 1;
+      const hasNothing =
         left.length === 0 && ['auth/user-not-found', 'unavailable'].includes(String(outcomes[i]));
       const expected = outcomes[i] === 200 ? [true, false] : [false, true];
-      expect([isKept, isRemoved], `${outcomes[i]}, left ${left.join()}`).toEqual(expected);
+      expect([hasPost, hasNothing], `${outcomes[i]}, left ${left.join()}`).toEqual(expected);
     }
   });
 
@@ -433,7 +433,7 @@ describe('the removal', () => {
   });
 });
 
-/** Tables that name users and in which the removal finds nothing to do. */
+/** Tables that name users and that the removal of an account leaves as they are, and why. */
 const otherTables: Record<string, string> = {
   audit_log: 'what admins did stays',
   report_history: 'what admins did stays',

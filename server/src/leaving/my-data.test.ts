@@ -47,10 +47,12 @@ async function download(user: User, at = site): Promise<Buffer> {
 /** The files of an archive, read by another library than the writer, with their checksums verified. */
 async function unzip(archive: Buffer): Promise<Map<string, Buffer>> {
   const zip = await new Promise<ZipFile>((resolve, reject) =>
-    fromBuffer(archive, { lazyEntries: true }, (error, opened) => (error ? reject(error) : resolve(opened))),
+    fromBuffer(archive, { lazyEntries: true }, (error, zipFile) =>
+      error ? reject(error) : resolve(zipFile),
+    ),
   );
   const files = new Map<string, Buffer>();
-  const ended = once(zip, 'end');
+  const end = once(zip, 'end');
   zip.on('entry', (entry: Entry) => {
     zip.openReadStream(entry, (error, stream) => {
       if (error) return zip.emit('error', error);
@@ -67,11 +69,11 @@ async function unzip(archive: Buffer): Promise<Map<string, Buffer>> {
     });
   });
   zip.readEntry();
-  await ended;
+  await end;
   return files;
 }
 
-/** Where the archive has the rows of each table. */
+/** The file of the archive that has the rows of a table. */
 const filesOfTables: Record<string, string> = {
   accounts: 'cuenta.json',
   ad_views: 'anuncios.json',
@@ -101,7 +103,7 @@ const filesOfTables: Record<string, string> = {
   users: 'perfil.json',
 };
 
-/** The tables of which the archive has nothing, and why. */
+/** Tables that the archive leaves out, and why. */
 const leftOut: Record<string, string> = {
   admins: 'a role that the site gives, not data about a person',
   audit_log: "the site's own records",
@@ -158,9 +160,9 @@ describe('the archive', () => {
     await ana.call('savePost', { postId: other });
     await ana.call('votePoll', { postId: other, optionId: 'a' });
     await ana.call('addComment', { postId: other, text: 'gol 🎉' });
-    const { comment: asked } = await beto.call('addComment', { postId: other, text: '¿vieron?' });
-    await ana.call('addComment', { postId: other, text: 'sí', replyTo: asked.id });
-    await ana.call('likeComment', { postId: other, commentId: asked.id });
+    const { comment: question } = await beto.call('addComment', { postId: other, text: '¿vieron?' });
+    await ana.call('addComment', { postId: other, text: 'sí', replyTo: question.id });
+    await ana.call('likeComment', { postId: other, commentId: question.id });
     await ana.call('setMutedWords', { words: ['descenso'] });
     await ana.call('setClub', { club: 'colon', show: false });
     await ana.call('setPreferences', { hideClubs: true, askForAlt: true });
@@ -207,9 +209,9 @@ describe('the archive', () => {
     expect(json(files, 'votos.json')).toEqual([{ option: 'a', ...mark }]);
     expect(json(files, 'comentarios.json')).toMatchObject([
       { text: 'gol 🎉', ...mark },
-      { text: 'sí', replyTo: asked.id, ...mark },
+      { text: 'sí', replyTo: question.id, ...mark },
     ]);
-    expect(json(files, 'me-gusta-comentarios.json')).toEqual([{ commentId: asked.id, ...mark }]);
+    expect(json(files, 'me-gusta-comentarios.json')).toEqual([{ commentId: question.id, ...mark }]);
     expect(json(files, 'seguidos.json')).toMatchObject([{ uid: beto.uid }, { handle: 'tablon' }]);
     expect(json(files, 'seguidores.json')).toMatchObject([{ uid: beto.uid, displayName: 'Beto' }]);
     expect(json(files, 'silenciados.json')).toEqual([]);
@@ -235,8 +237,8 @@ describe('the archive', () => {
     expect(letter).toContain('Tus datos de Tablón');
     const jsonNames = [...files.keys()].filter((name) => name.endsWith('.json'));
     for (const name of jsonNames) expect(letter).toContain(name);
-    const named = new Set(Object.values(filesOfTables));
-    expect(jsonNames.toSorted()).toEqual([...named].filter((name) => name.endsWith('.json')).toSorted());
+    const fileNames = new Set(Object.values(filesOfTables));
+    expect(jsonNames.toSorted()).toEqual([...fileNames].filter((name) => name.endsWith('.json')).toSorted());
   });
 
   it('every table that names users is in the archive, or has a reason not to be', async () => {
@@ -341,7 +343,7 @@ describe('download in progress', () => {
     expect(slow.map(({ statusCode }) => statusCode)).toEqual(Array.from({ length: 8 }, () => 200));
     const { answer } = await begin('Ligera');
     expect(answer.statusCode).toBe(200);
-    for (const each of [...slow, answer]) each.destroy();
+    for (const download of [...slow, answer]) download.destroy();
   });
 
   it('a download ends when its client disconnects, and can be started again', async () => {

@@ -58,8 +58,8 @@ describe('a file', () => {
   it('is not sent again to a client that has it', async () => {
     const { etag } = (await get(image)).headers as { etag: string };
     expect(etag).toMatch(/^"[^"]+"$/);
-    for (const named of [etag, `W/${etag}`, `"x", ${etag}`, '*']) {
-      const { statusCode, rawPayload, headers } = await get(image, { 'if-none-match': named });
+    for (const header of [etag, `W/${etag}`, `"x", ${etag}`, '*']) {
+      const { statusCode, rawPayload, headers } = await get(image, { 'if-none-match': header });
       expect([statusCode, rawPayload.length, headers['etag']]).toEqual([304, 0, etag]);
     }
     expect((await get(image, { 'if-none-match': '"other"' })).statusCode).toBe(200);
@@ -109,11 +109,11 @@ describe('a file', () => {
 
   it('is served while many clients disconnect midway', async () => {
     const left = Array.from({ length: 50 }, async () => {
-      const sent = request({ host: '127.0.0.1', port, path: film });
-      sent.on('error', () => {});
-      sent.end();
+      const clientRequest = request({ host: '127.0.0.1', port, path: film });
+      clientRequest.on('error', () => {});
+      clientRequest.end();
       const [answer] = await new Promise<[IncomingMessage]>((resolve) =>
-        sent.on('response', (...all) => resolve(all)),
+        clientRequest.on('response', (...all) => resolve(all)),
       );
       answer.on('error', () => {});
       answer.destroy();
@@ -126,9 +126,9 @@ describe('a file', () => {
 describe('nothing is served for', () => {
   /** Sends a raw path: clients would normalise it. */
   async function ask(path: string) {
-    const sent = request({ host: '127.0.0.1', port, path });
-    sent.end();
-    const answer = await new Promise<IncomingMessage>((resolve) => sent.on('response', resolve));
+    const clientRequest = request({ host: '127.0.0.1', port, path });
+    clientRequest.end();
+    const answer = await new Promise<IncomingMessage>((resolve) => clientRequest.on('response', resolve));
     return { status: answer.statusCode, text: (await buffer(answer)).toString('latin1') };
   }
 

@@ -90,11 +90,13 @@ describe('on a site whose files are in a bucket', () => {
 
   it('a file without a row is removed after a day, by the clock of the store', async () => {
     const { body: upload } = await ana.upload('post', await image());
-    const lost = ['a', 'b'].map((letter) => `users/${ana.uid}/posts/1763719200000_${letter.repeat(32)}.jpg`);
-    for (const key of lost) await files.write(key, [Buffer.from('x')]);
-    for (const key of [upload.key, lost[0]!]) await store.setAge(key, 25 * 3_600_000);
+    const orphanKeys = ['a', 'b'].map(
+      (letter) => `users/${ana.uid}/posts/1763719200000_${letter.repeat(32)}.jpg`,
+    );
+    for (const key of orphanKeys) await files.write(key, [Buffer.from('x')]);
+    for (const key of [upload.key, orphanKeys[0]!]) await store.setAge(key, 25 * 3_600_000);
     await removeUnknownFiles({ db, files });
-    expect(await Promise.all([upload.key, ...lost].map((key) => files.size(key)))).toEqual([
+    expect(await Promise.all([upload.key, ...orphanKeys].map((key) => files.size(key)))).toEqual([
       expect.any(Number),
       null,
       1,
@@ -105,18 +107,18 @@ describe('on a site whose files are in a bucket', () => {
 describe('while the store is away', () => {
   it('files are refused and read with 503, no row is written, and the rest of the site works', async () => {
     const { body: before } = await ana.upload('post', await image());
-    const [rows, stored] = [await countRows(), await countFiles()];
+    const [rowCount, fileCount] = [await countRows(), await countFiles()];
     await store.away();
-    const refused = await ana.upload('post', await image());
-    expect([refused.status, refused.headers['retry-after']]).toEqual([503, '30']);
-    expect(refused.body.error?.message).toMatch('Ahora no se pueden guardar ni leer archivos');
+    const refusal = await ana.upload('post', await image());
+    expect([refusal.status, refusal.headers['retry-after']]).toEqual([503, '30']);
+    expect(refusal.body.error?.message).toMatch('Ahora no se pueden guardar ni leer archivos');
     const unread = await get(before.url);
     expect([unread.statusCode, unread.headers['cache-control']]).toEqual([503, 'no-store']);
     expect((await ana.ask('publishPost', { text: 'Sin fotos' })).status).toBe(200);
-    expect([await countRows(), await readdir(staging)]).toEqual([rows, []]);
+    expect([await countRows(), await readdir(staging)]).toEqual([rowCount, []]);
 
     await store.back();
-    expect(await countFiles()).toBe(stored);
+    expect(await countFiles()).toBe(fileCount);
     expect(await statusOf(before.url)).toBe(200);
     expect((await ana.upload('post', await image())).status).toBe(200);
   });
@@ -140,14 +142,14 @@ it('a store that hangs for ten seconds costs a 503 in that time, and no row is l
   const { body: before } = await ana.upload('post', await image());
   const rows = await countRows();
   store.hang();
-  const started = performance.now();
+  const start = performance.now();
   const [upload, read, part] = await Promise.all([
     ana.upload('post', await image()),
     get(before.url),
     get(before.url, { range: 'bytes=0-9' }),
   ]);
   expect([upload.status, read.statusCode, part.statusCode]).toEqual([503, 503, 503]);
-  expect(performance.now() - started).toBeLessThan(14_000);
+  expect(performance.now() - start).toBeLessThan(14_000);
   expect(await countRows()).toBe(rows);
   await store.back();
   expect((await ana.upload('post', await image())).status).toBe(200);

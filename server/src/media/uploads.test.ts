@@ -37,7 +37,7 @@ const filesOf = (...path: string[]) => {
 };
 const rowsOf = async (uid: string) =>
   (await db.raw.query('SELECT * FROM uploads WHERE owner_uid = $1 ORDER BY created_at', [uid])).rows;
-const served = (url: string) => site.app.http.inject(url);
+const get = (url: string) => site.app.http.inject(url);
 
 describe('an image', () => {
   it('is re-encoded, stored under a key of its owner, and has a row', async () => {
@@ -52,7 +52,7 @@ describe('an image', () => {
       height: 800,
       color: expect.stringMatching(/^#[0-9a-f]{6}$/),
     });
-    const file = await served(body.url);
+    const file = await get(body.url);
     expect(await sharp(file.rawPayload).metadata()).toMatchObject({ format: 'jpeg', width: 1600 });
     expect(await rowsOf(rosa.uid)).toMatchObject([
       { key: body.key, purpose: 'post', bytes: file.rawPayload.length, taken_at: null },
@@ -81,7 +81,7 @@ describe('a video', () => {
     const { status, body } = await ana.upload('post', file);
     expect([status, body]).toMatchObject([200, { type: 'video', width, height, color: null }]);
     expect(body.key.endsWith(`.${end}`)).toBe(true);
-    const { rawPayload } = await served(body.url);
+    const { rawPayload } = await get(body.url);
     expect(rawPayload.length).toBe(file.length);
     expect(rawPayload.toString('latin1')).not.toMatch(/34\.6037|Secreto/);
   });
@@ -208,10 +208,10 @@ describe('a post', () => {
   it('deletes its file when it is deleted', async () => {
     const { body: file } = await ana.upload('post', await solid(90, 60).png().toBuffer());
     const { post } = await ana.call('publishPost', { media: { key: file.key } });
-    expect((await served(file.url)).statusCode).toBe(200);
+    expect((await get(file.url)).statusCode).toBe(200);
     await ana.call('deletePost', { postId: post.id });
     await drainJobs(db);
-    expect((await served(file.url)).statusCode).toBe(404);
+    expect((await get(file.url)).statusCode).toBe(404);
     expect((await rowsOf(ana.uid)).map(({ key }) => key)).not.toContain(file.key);
   });
 });
@@ -224,7 +224,7 @@ describe('an avatar', () => {
   };
   const hashOf = async (url: string) =>
     createHash('sha256')
-      .update((await served(url)).rawPayload)
+      .update((await get(url)).rawPayload)
       .digest('hex');
 
   it('is square, and shown once the profile claims it', async () => {
@@ -233,7 +233,7 @@ describe('an avatar', () => {
     expect(first).toMatchObject({ key: `avatars/${user.uid}/avatar.jpg`, width: 400, height: 400 });
     expect(first.url).toMatch(new RegExp(`^/media/avatars/${user.uid}/avatar\\.jpg\\?v=[0-9a-f]{16}$`));
     expect((await user.call('getProfile')).profile.avatar).toBeNull();
-    expect((await served(`/media/${first.key}`)).statusCode).toBe(404);
+    expect((await get(`/media/${first.key}`)).statusCode).toBe(404);
 
     const { profile: after } = await user.call('updateProfile', {
       ...profile(user),
@@ -243,7 +243,7 @@ describe('an avatar', () => {
     expect((await user.call('getSession')).user?.avatar).toBe(first.url);
     const { post } = await user.call('publishPost', { text: 'hola' });
     expect(post.authorAvatar).toBe(first.url);
-    const current = await served(`/media/${first.key}`);
+    const current = await get(`/media/${first.key}`);
     expect([current.statusCode, current.headers['cache-control']]).toEqual([200, 'no-cache']);
   });
 
@@ -253,7 +253,7 @@ describe('an avatar', () => {
     await user.call('updateProfile', { ...profile(user), avatar: { key } });
     expect((await user.call('updateProfile', profile(user))).profile.avatar).toBe(url);
     expect((await user.call('updateProfile', { ...profile(user), avatar: null })).profile.avatar).toBeNull();
-    expect((await served(`/media/${key}`)).statusCode).toBe(404);
+    expect((await get(`/media/${key}`)).statusCode).toBe(404);
   });
 
   it('is the last of several uploads, and the others are deleted', async () => {
@@ -283,7 +283,7 @@ describe('an avatar', () => {
     const blue = await upload(user, '#0000ff');
     await user.call('updateProfile', { ...profile(user), avatar: { key: blue.key } });
     await drainJobs(db);
-    expect((await served(red.url)).statusCode).toBe(200);
+    expect((await get(red.url)).statusCode).toBe(200);
     const { rows } = await db.raw.query(
       `SELECT run_at, payload FROM graphile_worker._private_jobs WHERE payload::text LIKE '%' || $1 || '%'`,
       [user.uid],
@@ -291,7 +291,7 @@ describe('an avatar', () => {
     expect(rows).toHaveLength(1);
     expect(rows[0].run_at.getTime() - now.getTime()).toBe(24 * 3_600_000);
     await removeFiles({ db, files: new DiskFiles(media()) }, rows[0].payload);
-    expect([(await served(red.url)).statusCode, (await served(blue.url)).statusCode]).toEqual([404, 200]);
+    expect([(await get(red.url)).statusCode, (await get(blue.url)).statusCode]).toEqual([404, 200]);
   });
 
   it('cannot be another user’s file, a post’s, or a missing one', async () => {
@@ -321,24 +321,29 @@ describe('an unclaimed upload', () => {
   it('is deleted after a day, and a claimed one stays', async () => {
     const user = await site.user('Olga');
     const image = await solid(90, 60).png().toBuffer();
-    const [taken, left] = [(await user.upload('post', image)).body, (await user.upload('post', image)).body];
-    await user.call('publishPost', { media: { key: taken.key } });
+    const [publishedFile, leftFile] = [
+      (await user.upload('post', image)).body,
+      (await user.upload('post', image)).body,
+    ];
+    await user.call('publishPost', { media: { key: publishedFile.key } });
     const cleanUp = async () => {
       await db.raw.query(`SELECT graphile_worker.add_job('clean-up')`);
       await drainJobs(db);
     };
     await cleanUp();
-    expect((await served(left.url)).statusCode).toBe(200);
+    expect((await get(leftFile.url)).statusCode).toBe(200);
     const before = now;
     now = new Date(before.getTime() + 24 * 3_600_000 + 1);
     await cleanUp();
     now = before;
-    expect([(await served(left.url)).statusCode, (await served(taken.url)).statusCode]).toEqual([404, 200]);
-    expect((await rowsOf(user.uid)).map(({ key }) => key)).toEqual([taken.key]);
+    expect([(await get(leftFile.url)).statusCode, (await get(publishedFile.url)).statusCode]).toEqual([
+      404, 200,
+    ]);
+    expect((await rowsOf(user.uid)).map(({ key }) => key)).toEqual([publishedFile.key]);
   });
 
   it('without a row, left by a killed process, is deleted too', async () => {
-    const { body: known } = await ana.upload('post', await solid(90, 60).png().toBuffer());
+    const { body: ownUpload } = await ana.upload('post', await solid(90, 60).png().toBuffer());
     const orphan = join(media(), 'users', ana.uid, 'posts', `1763719200000_${'a'.repeat(32)}.jpg`);
     const fresh = join(media(), 'users', ana.uid, 'posts', `1763719200000_${'b'.repeat(32)}.jpg`);
     const old = new Date(Date.now() - 25 * 3_600_000);
@@ -346,17 +351,17 @@ describe('an unclaimed upload', () => {
     await writeFile(fresh, 'x');
     await utimes(orphan, old, old);
     await utimes(fresh, new Date(), new Date());
-    await utimes(join(media(), known.key), old, old);
+    await utimes(join(media(), ownUpload.key), old, old);
     await removeUnknownFiles({ db, files: new DiskFiles(media()) });
     const names = await readdir(join(media(), 'users', ana.uid, 'posts'));
     expect(names).toContain(fresh.split('/').at(-1));
-    expect(names).toContain(known.key.split('/').at(-1));
+    expect(names).toContain(ownUpload.key.split('/').at(-1));
     expect(names).not.toContain(orphan.split('/').at(-1));
   });
 });
 
 describe('a smaller copy', () => {
-  const widthOf = async (url: string) => (await sharp((await served(url)).rawPayload).metadata()).width;
+  const widthOf = async (url: string) => (await sharp((await get(url)).rawPayload).metadata()).width;
 
   it('of a picture or an avatar has the width that was asked for, and is never larger than the file', async () => {
     const user = await site.user('Irma');
@@ -368,11 +373,11 @@ describe('a smaller copy', () => {
     ]);
     expect(await widthOf(`${small.url}?w=96`)).toBe(60);
     expect(await widthOf(`${avatar.url}&w=96`)).toBe(96);
-    expect((await served(`${post.url}?w=96`)).headers['cache-control']).toContain('immutable');
+    expect((await get(`${post.url}?w=96`)).headers['cache-control']).toContain('immutable');
     expect(await widthOf(`${post.url}?w=97`)).toBe(900);
-    expect((await served(post.url.replace('.jpg', '.w96.jpg'))).statusCode).toBe(404);
+    expect((await get(post.url.replace('.jpg', '.w96.jpg'))).statusCode).toBe(404);
     const missing = post.url.replace(/[0-9a-f]{32}/, 'f'.repeat(32));
-    expect((await served(`${missing}?w=96`)).statusCode).toBe(404);
+    expect((await get(`${missing}?w=96`)).statusCode).toBe(404);
   });
 
   it('is made once, stays as long as its picture, and goes with it', async () => {
@@ -380,15 +385,15 @@ describe('a smaller copy', () => {
     const { body: post } = await user.upload('post', await solid(900, 600).png().toBuffer());
     const files = new DiskFiles(media());
     const copy = post.key.replace('.jpg', '.w96.jpg');
-    await Promise.all(Array.from({ length: 5 }, () => served(`${post.url}?w=96`)));
+    await Promise.all(Array.from({ length: 5 }, () => get(`${post.url}?w=96`)));
     const old = new Date(Date.now() - 25 * 3_600_000);
     await utimes(join(media(), copy), old, old);
-    await served(`${post.url}?w=96`);
+    await get(`${post.url}?w=96`);
     expect(await files.age(copy)).toBeGreaterThan(24 * 3_600_000);
     await removeUnknownFiles({ db, files });
     expect(await files.size(copy)).not.toBeNull();
     await removeFiles({ db, files }, { keys: [post.key] });
-    expect([await files.size(copy), (await served(`${post.url}?w=96`)).statusCode]).toEqual([null, 404]);
+    expect([await files.size(copy), (await get(`${post.url}?w=96`)).statusCode]).toEqual([null, 404]);
   });
 
   it('without its picture is deleted after a day', async () => {

@@ -149,19 +149,19 @@ describe('what an admin opens on purpose', () => {
 describe('adminListUsers', () => {
   it('the user list pages through everybody once while others sign up', async () => {
     await site.users('Hincha', 25);
-    const seen: string[] = [];
+    const uids: string[] = [];
     let cursor: string | undefined;
     do {
       const page = await admin.call('adminListUsers', after(cursor));
       expect(page.items.length).toBe(page.cursor === null ? page.items.length : 20);
-      seen.push(...page.items.map(({ uid }) => uid));
+      uids.push(...page.items.map(({ uid }) => uid));
       cursor = page.cursor ?? undefined;
       await site.user('Recién llegado');
     } while (cursor !== undefined);
     const { rows } = await db.raw.query('SELECT uid FROM users ORDER BY created_at DESC, uid DESC');
     const expected = rows.map(({ uid }) => uid as string);
-    expect(seen).toEqual(expected.slice(-seen.length));
-    expect(expected.length - seen.length).toBe(Math.ceil(seen.length / 20));
+    expect(uids).toEqual(expected.slice(-uids.length));
+    expect(expected.length - uids.length).toBe(Math.ceil(uids.length / 20));
   });
 
   it('the user list shows e-mail address, state and exemptions from suspension', async () => {
@@ -186,7 +186,7 @@ describe('adminListUsers', () => {
     for (const { uid } of crowd.slice(0, 21)) {
       await admin.call('adminSetUserSuspended', { targetUid: uid, suspended: true });
     }
-    const listed = async (input: Input<'adminListUsers'>) => {
+    const listUids = async (input: Input<'adminListUsers'>) => {
       const uids: string[] = [];
       let cursor: string | undefined;
       do {
@@ -201,11 +201,11 @@ describe('adminListUsers', () => {
     const uidsOf = (suspended: boolean[]) =>
       rows.filter((row) => suspended.includes(row.suspended)).map(({ uid }) => uid as string);
     expect(uidsOf([true]).length).toBeGreaterThan(20);
-    expect(await listed({ state: 'suspended', sort: 'oldest' })).toEqual(uidsOf([true]));
-    expect(await listed({ state: 'suspended' })).toEqual(uidsOf([true]).toReversed());
-    expect(await listed({ state: 'active' })).toEqual(uidsOf([false]).toReversed());
-    expect(await listed({ state: 'active', sort: 'oldest' })).toEqual(uidsOf([false]));
-    expect(await listed({ sort: 'oldest' })).toEqual(uidsOf([true, false]));
+    expect(await listUids({ state: 'suspended', sort: 'oldest' })).toEqual(uidsOf([true]));
+    expect(await listUids({ state: 'suspended' })).toEqual(uidsOf([true]).toReversed());
+    expect(await listUids({ state: 'active' })).toEqual(uidsOf([false]).toReversed());
+    expect(await listUids({ state: 'active', sort: 'oldest' })).toEqual(uidsOf([false]));
+    expect(await listUids({ sort: 'oldest' })).toEqual(uidsOf([true, false]));
     const { cursor } = await admin.call('adminListUsers', { state: 'suspended' });
     expect((await admin.ask('adminListUsers', { state: 'active', cursor: cursor! })).status).toBe(400);
     for (const { uid } of crowd) {

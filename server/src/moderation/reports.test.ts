@@ -93,20 +93,20 @@ describe('a report', () => {
 
   it('a report of a post with several pictures shows all of them with their descriptions', async () => {
     const picture = await solid(30, 20).png().toBuffer();
-    const [one, two] = [
+    const [firstFile, secondFile] = [
       (await author.upload('post', picture)).body,
       (await author.upload('post', picture)).body,
     ];
-    const attachments = [{ key: one.key }, { key: two.key, alt: 'Una amenaza escrita' }];
+    const attachments = [{ key: firstFile.key }, { key: secondFile.key, alt: 'Una amenaza escrita' }];
     const { post } = await author.call('publishPost', { attachments });
     await fan.call('reportContent', { postId: post.id, reason: 'violence' });
-    // The report keeps what it was about.
+    // The report keeps the content as it was.
     await author.call('editPost', { postId: post.id, text: '', link: '', alts: [null, null] });
     expect((await openReport(ofPost(post.id))).content).toMatchObject({
-      media: { url: one.url, type: 'image' },
+      media: { url: firstFile.url, type: 'image' },
       attachments: [
-        { url: one.url, type: 'image', alt: null },
-        { url: two.url, type: 'image', alt: 'Una amenaza escrita' },
+        { url: firstFile.url, type: 'image', alt: null },
+        { url: secondFile.url, type: 'image', alt: 'Una amenaza escrita' },
       ],
     });
   });
@@ -278,13 +278,13 @@ describe('a report', () => {
   });
 
   it('reports are rate limited', async () => {
-    const limited = await openSite(db, { rateLimits: true });
-    const eager = await limited.user('Insistente');
+    const limitedSite = await openSite(db, { rateLimits: true });
+    const eager = await limitedSite.user('Insistente');
     for (let i = 0; i < 30; i++) await eager.ask('reportContent', { uid: 'nadie', reason: 'spam' });
     const { status, headers } = await eager.ask('reportContent', { uid: author.uid, reason: 'spam' });
     expect(status).toBe(429);
     expect(Number(headers['retry-after'])).toBeGreaterThan(0);
-    await limited.close();
+    await limitedSite.close();
   });
 });
 
@@ -321,7 +321,7 @@ describe('the public form', () => {
     const nowhere = [`/p/${missing}`, `/perfil/${missing}`, '/perfil/@nadie.asi'];
     for (const publicReading of [true, false]) {
       await author.call('setReadingChoice', { publicReading, indexable: false });
-      // The second time too, when there is a report of the same visitor.
+      // The second round meets the first one's reports.
       for (const url of [...urls, ...urls, ...nowhere, ...nowhere]) {
         const { status, body } = await send({ url, email });
         expect([status, body]).toEqual([200, { already: false }]);
@@ -366,15 +366,15 @@ describe('the public form', () => {
   });
 
   it('the public form is rate limited by IP address', async () => {
-    const limited = await openSite(db, { rateLimits: true });
+    const limitedSite = await openSite(db, { rateLimits: true });
     const url = `/p/${await publish()}`;
     const statuses: number[] = [];
     for (let i = 0; i < 11; i++) {
       const input = { url, reason: 'spam', note: '' };
-      statuses.push((await limited.visitor().ask('sendPublicReport', input)).status);
+      statuses.push((await limitedSite.visitor().ask('sendPublicReport', input)).status);
     }
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429]);
-    await limited.close();
+    await limitedSite.close();
   });
 });
 
@@ -431,8 +431,8 @@ describe('the report queue', () => {
     });
     await admin.call('adminAddReportNote', { reportId: id, note: 'Apeló' });
     expect(report.state).toBe('upheld');
-    const decided = (await everyReport({ state: 'upheld' })).find((one) => one.id === id);
-    expect(decided?.history.map(({ admin: by, state, note }) => [by?.uid, state, note])).toEqual([
+    const upheldCase = (await everyReport({ state: 'upheld' })).find((report) => report.id === id);
+    expect(upheldCase?.history.map(({ admin: by, state, note }) => [by?.uid, state, note])).toEqual([
       [admin.uid, 'reviewing', 'La miro yo'],
       [other.uid, null, 'Es reincidente'],
       [other.uid, 'upheld', 'Listo'],
@@ -540,9 +540,11 @@ describe('the report queue', () => {
     expect(await fan.call('reportContent', { postId, reason: 'spam' })).toEqual({ already: false });
     const open = (await everyReport({})).filter(ofPost(postId));
     expect(open).toHaveLength(1);
-    const closed = (await everyReport({ state: 'dismissed' })).find((report) => report.id === first.id)!;
-    // Whichever case the witness's report joined: no report is lost or counted twice.
-    expect(open[0]!.reporters + closed.reporters).toBe(3);
+    const dismissedCase = (await everyReport({ state: 'dismissed' })).find(
+      (report) => report.id === first.id,
+    )!;
+    // The witness's report may have joined either case: none is lost or counted twice.
+    expect(open[0]!.reporters + dismissedCase.reporters).toBe(3);
   });
 
   it('a report shows how earlier reports of its author were decided', async () => {

@@ -280,7 +280,7 @@ describe('commands in progress during a suspension', () => {
     const rata = await site.user('Rata');
     const picture = await solid(200, 200).jpeg().toBuffer();
     const { promise: suspended, resolve } = Promise.withResolvers<void>();
-    const { promise: started, resolve: markStarted } = Promise.withResolvers<void>();
+    const { promise: start, resolve: markStarted } = Promise.withResolvers<void>();
     async function* slowly() {
       yield picture.subarray(0, 100);
       markStarted();
@@ -288,7 +288,7 @@ describe('commands in progress during a suspension', () => {
       yield picture.subarray(100);
     }
     const upload = rata.upload('post', Readable.from(slowly()));
-    await started;
+    await start;
     await suspend(rata);
     resolve();
     expect((await upload).status).toBe(401);

@@ -95,8 +95,8 @@ describe('a grouped list', () => {
       await fan.call('followUser', { targetUid: ana.uid });
     }
     const items = await list();
-    const each = ['follow', 'quote', 'mention', 'comment'];
-    expect(items.map(({ kind, type }) => kind ?? type)).toEqual([...each, ...each]);
+    const kinds = ['follow', 'quote', 'mention', 'comment'];
+    expect(items.map(({ kind, type }) => kind ?? type)).toEqual([...kinds, ...kinds]);
     expect(items.every((item) => !('count' in item))).toBe(true);
   });
 
@@ -216,15 +216,15 @@ describe('pages', () => {
     const early = await publish('antes');
     await insertLikes(1, new Date(noon.getTime() - 5 * day), early);
     await insertLikes(4_000, new Date(noon.getTime() - hour));
-    const seen: (string | null)[] = [];
+    const postIds: (string | null)[] = [];
     let cursor: string | undefined;
     for (let pages = 0; pages < 5; pages++) {
       const next = await page(ana, cursor);
-      seen.push(...next.items.map((item) => item.postId));
+      postIds.push(...next.items.map((item) => item.postId));
       if (next.cursor === null) break;
       cursor = next.cursor;
     }
-    expect(seen).toEqual([postId, early]);
+    expect(postIds).toEqual([postId, early]);
   });
 
   it('a cursor of the single list is refused', async () => {

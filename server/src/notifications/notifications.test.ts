@@ -195,7 +195,7 @@ it.each([{}, { grouped: 'true' as const }])(
   async (input) => {
     await beto.call('likePost', { postId });
     const read = async () => {
-      // Its text is kept from the second time on.
+      // The page's text is cached from the second request on.
       for (let times = 1; times < 3; times++) await ana.call('getNotifications', input);
       const { items, unread } = await ana.call('getNotifications', input);
       return { items: items.map(({ text, post }) => [text, post?.line].join(' ').trim()), unread };
@@ -232,7 +232,7 @@ describe.each([{}, { grouped: 'true' as const }])(
       await who.call('likeComment', { postId, commentId });
     };
     const read = async () => {
-      // Its text is kept from the second time on.
+      // The page's text is cached from the second request on.
       for (let times = 1; times < 3; times++) await beto.call('getNotifications', input);
       const { items, unread } = await beto.call('getNotifications', input);
       const mentions = await beto.call('getNotifications', { ...input, only: 'mentions' });

@@ -8,12 +8,13 @@ import { LocalPushService, readVapid, testKeys } from '../../test/push/push-serv
 import { openSite, type TestSite, type User } from '../../test/site.ts';
 
 const { db } = await cloneDatabase();
-// The job queue uses the clock of the database: with a site clock ahead of it, the tests decide when jobs are due. 8
-// p.m. in Buenos Aires, two days from now.
+// The job queue uses the clock of the database: with a site clock ahead of it, the tests decide when jobs
+// are due.
+// 8 p.m. in Buenos Aires, two days from now.
 const evening = new Date(Date.now() + 48 * 3_600_000);
 evening.setUTCHours(23, 0, 0, 0);
 let clock = evening;
-/** This UTC time, a number of days after the evening on which the tests begin. */
+/** `time` is UTC; `day` counts from the evening on which the tests begin. */
 const on = (day: number, time: string) =>
   new Date(`${new Date(evening.getTime() + day * 86_400_000).toISOString().slice(0, 10)}T${time}Z`);
 let service: LocalPushService;
@@ -118,18 +119,18 @@ describe('push device', () => {
   });
 
   it('a device belongs to the user who signed in there last', async () => {
-    const shared = await register(ana);
-    await register(beto, shared);
-    expect([await devicesOf(ana), await devicesOf(beto)]).toEqual([[], [shared.subscription.endpoint]]);
+    const device = await register(ana);
+    await register(beto, device);
+    expect([await devicesOf(ana), await devicesOf(beto)]).toEqual([[], [device.subscription.endpoint]]);
     expect((await lastToken(ana)).token).toBeNull();
-    await ana.call('removePushToken', { subscription: shared.subscription });
+    await ana.call('removePushToken', { subscription: device.subscription });
     expect(await devicesOf(beto)).toHaveLength(1);
   });
 
   it('a device registered by several users at once has one owner', async () => {
     const users = await site.users('Socio', 6);
-    const shared = new PushDevice();
-    await Promise.all(users.map((user) => register(user, shared)));
+    const device = new PushDevice();
+    await Promise.all(users.map((user) => register(user, device)));
     const { rows } = await db.raw.query('SELECT uid FROM push_subscriptions');
     expect(rows).toHaveLength(1);
   });
@@ -409,24 +410,24 @@ describe('push preferences', () => {
       await beto.call('likeComment', { postId, commentId });
       const { comment } = await beto.call('addComment', { postId, text: 'Ni ahí', replyTo: commentId });
       await later(5);
-      const sent = messages(phone).map(({ body, url }) => [body, url]);
+      const pushes = messages(phone).map(({ body, url }) => [body, url]);
       service.received.splice(0);
       await beto.call('unlikeComment', { postId, commentId });
       await beto.call('deleteComment', { postId, commentId: comment.id });
       await db.raw.query('DELETE FROM notifications WHERE uid = $1', [ana.uid]);
-      return { sent, replyId: comment.id };
+      return { pushes, replyId: comment.id };
     };
     await choose(ana, { like: false });
     const reply = await react();
-    expect(reply.sent).toEqual([
+    expect(reply.pushes).toEqual([
       ['Beto respondió tu comentario\nNi ahí', `/p/${postId}?comentario=${reply.replyId}`],
     ]);
     await choose(ana, { comment: false });
-    expect((await react()).sent).toEqual([
+    expect((await react()).pushes).toEqual([
       ['Beto le dio Me gusta a tu comentario\nClarísimo', `/p/${postId}?comentario=${commentId}`],
     ]);
     await choose(ana, { like: false, comment: false });
-    expect((await react()).sent).toEqual([]);
+    expect((await react()).pushes).toEqual([]);
   });
 
   it('replies and likes of comments by several people are told in one line each', async () => {

@@ -30,13 +30,13 @@ async function feed(user: User, tab: 'siguiendo' | 'paraVos', source?: 'posts'):
 
 /** The texts of all pages of 'Siguiendo'. */
 async function following(user: User): Promise<string[]> {
-  const seen: string[] = [];
+  const texts: string[] = [];
   for (let cursor: string | undefined, more = true; more; more = cursor !== undefined) {
     const page = await user.call('getFeed', { tab: 'siguiendo', ...(cursor && { cursor }) });
-    seen.push(...page.items.map(({ text }) => text));
+    texts.push(...page.items.map(({ text }) => text));
     cursor = page.cursor ?? undefined;
   }
-  return seen;
+  return texts;
 }
 
 describe('a mute', () => {
@@ -223,15 +223,15 @@ describe('muted words', () => {
     );
     await publish(carla, 'algo distinto');
     let pages = 0;
-    const seen: string[] = [];
+    const texts: string[] = [];
     for (let cursor: string | undefined, more = true; more && pages < 20; more = cursor !== undefined) {
       const page = await ana.call('getFeed', { tab: 'paraVos', ...(cursor && { cursor }) });
-      seen.push(...page.items.map(({ text }) => text));
+      texts.push(...page.items.map(({ text }) => text));
       cursor = page.cursor ?? undefined;
       pages++;
     }
-    expect(seen).toContain('algo distinto');
-    expect(seen).not.toContain('bla bla');
+    expect(texts).toContain('algo distinto');
+    expect(texts).not.toContain('bla bla');
     expect(rows[0]!.count).toBeGreaterThan(0);
     await db.raw.query(`DELETE FROM posts WHERE text = 'bla bla'`);
   });

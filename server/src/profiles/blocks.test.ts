@@ -158,7 +158,7 @@ describe('a block', () => {
       await actor.call('likePost', { postId: post.id });
       await block(ana, beto);
       const { postId } = { postId: post.id };
-      const refused = [
+      const refusals = [
         await actor.ask('likePost', { postId }),
         await actor.ask('repostPost', { postId }),
         await actor.ask('savePost', { postId }),
@@ -166,7 +166,7 @@ describe('a block', () => {
         await actor.ask('addComment', { postId, text: 'hola' }),
         await actor.ask('publishPost', { text: 'cito', quoteOf: postId }),
       ];
-      for (const { body } of refused) expect(body.error?.code).toBe('not-found');
+      for (const { body } of refusals) expect(body.error?.code).toBe('not-found');
       const follow = await actor.ask('followUser', { targetUid: other.uid });
       expect(follow.body.error).toEqual({
         code: 'failed-precondition',
@@ -209,7 +209,7 @@ describe('a block', () => {
     ]);
     // The post is still visible: the SQL above bypassed the cache invalidation.
     expect((await beto.call('getPost', { postId })).post.text).toBe('rival');
-    const refused = [
+    const refusals = [
       await beto.ask('likePost', { postId }),
       await beto.ask('repostPost', { postId }),
       await beto.ask('savePost', { postId }),
@@ -218,7 +218,7 @@ describe('a block', () => {
       await beto.ask('editPost', { postId, text: 'mío', link: '' }),
       await beto.ask('deletePost', { postId }),
     ];
-    for (const { body } of refused) expect(body.error?.code).toBe('not-found');
+    for (const { body } of refusals) expect(body.error?.code).toBe('not-found');
     await db.raw.query('DELETE FROM blocks WHERE blocker = $1', [ana.uid]);
     expect((await ana.call('getPost', { postId })).post).toMatchObject({
       likesCount: 0,
@@ -301,15 +301,15 @@ it('a feed page is full even when many of its posts are hidden', async () => {
     if (i < 12) await publish(beto, `de Beto ${i}`);
   }
   await block(ana, beto);
-  const seen: string[] = [];
-  for (let cursor: string | undefined; seen.length < 24;) {
+  const texts: string[] = [];
+  for (let cursor: string | undefined; texts.length < 24;) {
     const page = await ana.call('getFeed', { tab: 'paraVos', ...(cursor && { cursor }) });
     expect(page.items).toHaveLength(10);
-    seen.push(...page.items.map(({ text }) => text));
+    texts.push(...page.items.map(({ text }) => text));
     cursor = page.cursor ?? undefined;
   }
   const expected = Array.from({ length: 24 }, (_, i) => `de Carla ${23 - i}`);
-  expect(seen.slice(0, 24)).toEqual(expected);
+  expect(texts.slice(0, 24)).toEqual(expected);
 });
 
 it('the lists of blocked and muted users are private, twenty per page', async () => {

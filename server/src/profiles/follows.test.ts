@@ -16,7 +16,7 @@ async function following(user: User): Promise<string[]> {
   return (await user.call('getFeed', { tab: 'siguiendo' })).items.map((post) => post.text);
 }
 
-async function counts(uid: string): Promise<{ counted: number[]; edges: number[] }> {
+async function counts(uid: string): Promise<{ counters: number[]; edges: number[] }> {
   const { rows } = await db.raw.query<{ fr: number; fg: number; efr: number; efg: number }>(
     `SELECT followers_count AS fr, following_count AS fg,
        (SELECT count(*)::int FROM followers WHERE followee = $1) AS efr,
@@ -25,7 +25,7 @@ async function counts(uid: string): Promise<{ counted: number[]; edges: number[]
     [uid],
   );
   const { fr, fg, efr, efg } = rows[0]!;
-  return { counted: [fr, fg], edges: [efr, efg] };
+  return { counters: [fr, fg], edges: [efr, efg] };
 }
 
 it('following and unfollowing are idempotent', async () => {
@@ -67,14 +67,14 @@ it("'Siguiendo' lists the posts of 25 authors newest first", async () => {
     texts.unshift(`post ${i}`);
   }
   await Promise.all(authors.map((author) => fan.call('followUser', { targetUid: author.uid })));
-  const seen: string[] = [];
+  const pageTexts: string[] = [];
   let cursor: string | undefined;
   do {
     const page = await fan.call('getFeed', { tab: 'siguiendo', ...(cursor && { cursor }) });
-    seen.push(...page.items.map((post) => post.text));
+    pageTexts.push(...page.items.map((post) => post.text));
     cursor = page.cursor ?? undefined;
   } while (cursor);
-  expect(seen).toEqual(texts);
+  expect(pageTexts).toEqual(texts);
   expect(
     (await fan.call('getFeed', { tab: 'siguiendo', source: 'posts' })).items.map((post) => post.text),
   ).toEqual(texts.slice(0, 10));
@@ -90,8 +90,8 @@ it('follow counters match the follows after many concurrent changes', async () =
   ]);
   expect(new Set((await Promise.all(moves)).map((answer) => answer.status))).toEqual(new Set([200]));
   for (const { uid } of users) {
-    const { counted, edges } = await counts(uid);
-    expect(counted).toEqual(edges);
+    const { counters, edges } = await counts(uid);
+    expect(counters).toEqual(edges);
   }
 });
 
@@ -138,10 +138,10 @@ it('following several users at once brings their posts and notifies each of them
     expect(items.map(({ actorId, text }) => [actorId, text])).toEqual([
       [fan!.uid, 'Del cuadro 0 empezó a seguirte'],
     ]);
-    expect(await counts(author.uid)).toMatchObject({ counted: [1, 1], edges: [1, 1] });
+    expect(await counts(author.uid)).toMatchObject({ counters: [1, 1], edges: [1, 1] });
   }
   // The official account and fifteen others.
-  expect((await counts(fan!.uid)).counted).toEqual([0, 16]);
+  expect((await counts(fan!.uid)).counters).toEqual([0, 16]);
 });
 
 it('following several users leaves out blocked, suspended and unknown ones, and refuses oneself and sixteen', async () => {
@@ -151,13 +151,14 @@ it('following several users leaves out blocked, suspended and unknown ones, and 
   await db.raw.query('UPDATE users SET suspended = true WHERE uid = $1', [suspended!.uid]);
   const uids = [blocked!, blocker!, suspended!, open!].map(({ uid }) => uid);
   expect(await fan!.call('followUsers', { uids: [...uids, 'nope'] })).toEqual({ following: [open!.uid] });
-  expect(await counts(fan!.uid)).toEqual({ counted: [0, 2], edges: [0, 2] });
+  expect(await counts(fan!.uid)).toEqual({ counters: [0, 2], edges: [0, 2] });
   for (const { uid } of [blocked!, blocker!])
-    expect(await counts(uid)).toEqual({ counted: [0, 1], edges: [0, 1] });
-  const refused = async (list: string[]) => (await fan!.ask('followUsers', { uids: list })).body.error?.code;
-  expect(await refused([open!.uid, fan!.uid])).toBe('invalid-argument');
-  expect(await refused([])).toBe('invalid-argument');
-  expect(await refused(Array.from({ length: 16 }, () => open!.uid))).toBe('invalid-argument');
+    expect(await counts(uid)).toEqual({ counters: [0, 1], edges: [0, 1] });
+  const errorCodeOf = async (list: string[]) =>
+    (await fan!.ask('followUsers', { uids: list })).body.error?.code;
+  expect(await errorCodeOf([open!.uid, fan!.uid])).toBe('invalid-argument');
+  expect(await errorCodeOf([])).toBe('invalid-argument');
+  expect(await errorCodeOf(Array.from({ length: 16 }, () => open!.uid))).toBe('invalid-argument');
 });
 
 it('users who follow each other in groups at the same time all succeed, and the counters match', async () => {
@@ -170,5 +171,5 @@ it('users who follow each other in groups at the same time all succeed, and the 
   expect(answers.map(({ status, body }) => [status, body.following.length])).toEqual(
     users.map(() => [200, 5]),
   );
-  for (const { uid } of users) expect(await counts(uid)).toEqual({ counted: [5, 6], edges: [5, 6] });
+  for (const { uid } of users) expect(await counts(uid)).toEqual({ counters: [5, 6], edges: [5, 6] });
 });

@@ -47,8 +47,8 @@ describe('followers and following', () => {
     expect(items.map((item) => item.displayName)).toEqual(['Caro', 'Beto']);
     expect([cursor, following]).toEqual([null, [beto.uid]]);
     // Everybody also follows the official account.
-    const followed = await caro.call('getFollowing', { uid: ana.uid });
-    expect(followed.items.map((item) => item.displayName)).toEqual(['Beto', 'Tablón']);
+    const followingPage = await caro.call('getFollowing', { uid: ana.uid });
+    expect(followingPage.items.map((item) => item.displayName)).toEqual(['Beto', 'Tablón']);
   });
 
   it('a follow list ends after 500 people, in pages of twenty without repeats', async () => {

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 
 import type { Session } from '../kernel/session.ts';
 import type { Signer } from '../platform/secrets/signed.ts';
-import { type Proven, sessionLife, type Sessions } from './actions/sessions.ts';
+import { type Authentication, sessionLife, type Sessions } from './actions/sessions.ts';
 
 export type SessionCookies = {
   readonly secure: boolean;
@@ -38,13 +38,17 @@ export async function startSession(
   cookies: SessionCookies,
   request: FastifyRequest,
   reply: FastifyReply,
-  proven: Proven,
+  authentication: Authentication,
 ): Promise<void> {
   const old = tokenOf(cookies, request);
   if (old !== null) await cookies.sessions.end(old);
-  setSessionCookie(cookies, reply, await cookies.sessions.start(proven, request.headers['user-agent'] ?? ''));
-  request.log.info({ uid: proven.uid }, 'signed in');
-  reply.setCookie(cookieName(cookies, 'device'), cookies.signer.sign(deviceUse, proven.uid), {
+  setSessionCookie(
+    cookies,
+    reply,
+    await cookies.sessions.start(authentication, request.headers['user-agent'] ?? ''),
+  );
+  request.log.info({ uid: authentication.uid }, 'signed in');
+  reply.setCookie(cookieName(cookies, 'device'), cookies.signer.sign(deviceUse, authentication.uid), {
     ...cookieAttributes(cookies),
     maxAge: yearSeconds,
   });

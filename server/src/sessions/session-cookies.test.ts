@@ -21,7 +21,7 @@ it('every cookie of an https site is host-bound, HttpOnly and SameSite=Lax', asy
   expect(Object.keys(set)).toEqual(['__Host-sid', '__Host-device']);
   for (const value of Object.values(set)) {
     const attributes = String(value).toLowerCase().split('; ').slice(1).toSorted();
-    expect(attributes.filter((one) => !one.startsWith('max-age='))).toEqual([
+    expect(attributes.filter((attribute) => !attribute.startsWith('max-age='))).toEqual([
       'httponly',
       'path=/',
       'samesite=lax',

@@ -16,7 +16,7 @@ import {
   needsRehash,
 } from '../../platform/secrets/passwords.ts';
 import { follow } from '../../profiles/actions/follows.ts';
-import type { Proven } from '../../sessions/actions/sessions.ts';
+import type { Authentication } from '../../sessions/actions/sessions.ts';
 import { startOnboarding } from '../../sessions/store/onboarding.ts';
 import {
   findAccountByEmail,
@@ -34,7 +34,7 @@ export async function signUp(
   officialUid: string | null,
   input: SignUpInput,
   hash: HashPassword,
-): Promise<Proven> {
+): Promise<Authentication> {
   const displayName = cleanLine(input.displayName);
   if (displayName === '') throw new Problem('invalid-argument', 'Ingresá un nombre visible.');
   if (codePoints(displayName) > limits.displayName) {
@@ -53,13 +53,13 @@ export async function signUp(
   return { uid, passwordHash };
 }
 
-export type SignedIn = Proven & { readonly deletionCancelled: boolean };
+export type SignInResult = Authentication & { readonly deletionCancelled: boolean };
 
 export async function signIn(
   writes: Writes,
   officialUid: string | null,
   input: { email: string; password: string },
-): Promise<SignedIn> {
+): Promise<SignInResult> {
   const { db } = writes;
   const email = normaliseEmail(input.email);
   if (email === null) throw new Problem('auth/invalid-email');

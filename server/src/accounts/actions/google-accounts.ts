@@ -17,7 +17,7 @@ import {
   setPasswordHash,
 } from '../store/accounts.ts';
 import { cancelDeletion } from './account-deletions.ts';
-import { createAccount, followOfficial, type SignedIn } from './accounts.ts';
+import { createAccount, followOfficial, type SignInResult } from './accounts.ts';
 
 type Terms = {
   /** Null when the user was not asked. */
@@ -30,7 +30,7 @@ export async function signInWithGoogle(
   officialUid: string | null,
   identity: Identity,
   terms: Terms,
-): Promise<SignedIn & { isNew: boolean }> {
+): Promise<SignInResult & { isNew: boolean }> {
   const linkedAccount = await findAccountByGoogle(writes.db, identity);
   const { uid, isNew } = linkedAccount
     ? { uid: linkedAccount.uid, isNew: false }

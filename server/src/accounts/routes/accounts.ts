@@ -76,12 +76,12 @@ export function accountRoutes(site: Needs): Handlers<Names> {
     },
 
     signUp: async ({ input, request, reply }) => {
-      const proven = await countSignUp(sharedLimiter, request, () =>
+      const authentication = await countSignUp(sharedLimiter, request, () =>
         signUp(writes, officialUid, input, site.hashPassword),
       );
-      await startSession(site, request, reply, proven);
-      const onboarding = await onboardingOf(parts, proven.uid);
-      return { ...(await ownUser(proven.uid)), ...(onboarding && { onboarding }) };
+      await startSession(site, request, reply, authentication);
+      const onboarding = await onboardingOf(parts, authentication.uid);
+      return { ...(await ownUser(authentication.uid)), ...(onboarding && { onboarding }) };
     },
 
     signIn: async ({ input, request, reply }) => {
@@ -89,11 +89,11 @@ export function accountRoutes(site: Needs): Handlers<Names> {
       const owner = deviceOwner(site, request);
       const knownDevice = owner !== null && (await ownsEmail(writes, owner, email));
       const attempt = { email, address: addressOf(request), knownDevice };
-      const { deletionCancelled, ...proven } = await guard.run(attempt, () =>
+      const { deletionCancelled, ...authentication } = await guard.run(attempt, () =>
         signIn(writes, officialUid, input),
       );
-      await startSession(site, request, reply, proven);
-      return { ...(await ownUser(proven.uid)), deletionCancelled };
+      await startSession(site, request, reply, authentication);
+      return { ...(await ownUser(authentication.uid)), deletionCancelled };
     },
 
     startGoogleSignIn: ({ input, request, reply }) => beginGoogleSignIn(site, request, reply, input),

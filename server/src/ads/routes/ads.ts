@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 
 import type { Ad } from '../../../../contract/src/calls/ads.ts';
 import { isActive } from '../../../../contract/src/rules/ads.ts';
-import { isAdClickCounted } from '../../http/rate-limits.ts';
+import { countAdClick } from '../../http/rate-limits.ts';
 import { acceptsHtml } from '../../http/request-form.ts';
 import { attemptOf } from '../../kernel/attempts.ts';
 import type { Handlers } from '../../kernel/route.ts';
@@ -54,7 +54,7 @@ export function adRoutes(site: Needs): Handlers<AdCalls> {
       const isCounted =
         isActive(ad, writes.now()) &&
         isNavigation(request) &&
-        (await isAdClickCounted(site.limiter, request, ad.id, uid)) &&
+        (await countAdClick(site.limiter, request, ad.id, uid)) &&
         (uid === null || (await isAudience(uid)));
       // A failed count must not stop the redirect.
       if (isCounted) {

@@ -36,7 +36,9 @@ export function clubRoutes({
         slug,
         placeOf(readCursor(signer, name, cursor)),
       );
-      return pageText(items.map(profileText), writeCursor(signer, name, next && textOf(next)), { following });
+      return pageText(items.map(profileText), writeCursor(signer, name, next && placeText(next)), {
+        following,
+      });
     },
     setClub: async ({ input, session: { uid } }) => {
       await setClub(writes, uid, input);
@@ -45,7 +47,7 @@ export function clubRoutes({
   };
 }
 
-function textOf({ followed, after }: MembersPlace): string {
+function placeText({ followed, after }: MembersPlace): string {
   return `${followed ? 'followed' : 'others'} ${after.since.toISOString()} ${after.uid}`;
 }
 

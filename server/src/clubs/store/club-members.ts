@@ -61,11 +61,13 @@ type Count = { club: string; members: number };
 
 /** Without hidden users. Queries every shard. */
 export async function countMembers(db: Database): Promise<Map<string, number>> {
-  const hidden = new Map((await db.run<Count>(countHidden, [])).map(({ club, members }) => [club, members]));
-  const all = await db.run<Count>(countAll, []);
+  const hiddenCounts = new Map(
+    (await db.run<Count>(countHidden, [])).map(({ club, members }) => [club, members]),
+  );
+  const counts = await db.run<Count>(countAll, []);
   return new Map(
-    all.flatMap(({ club, members }) => {
-      const visible = members - (hidden.get(club) ?? 0);
+    counts.flatMap(({ club, members }) => {
+      const visible = members - (hiddenCounts.get(club) ?? 0);
       return visible > 0 ? [[club, visible]] : [];
     }),
   );

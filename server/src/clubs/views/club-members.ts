@@ -1,6 +1,6 @@
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { lastId } from '../../kernel/ids.ts';
-import { findFollowed, findSomeFollowees, someFollowees } from '../../people/store/follows.ts';
+import { findFolloweesAmong, findSomeFollowees, someFollowees } from '../../people/store/follows.ts';
 import { exclusionsOf, isExcluded } from '../../people/views/exclusions.ts';
 import type { CachedProfile } from '../../people/views/profiles.ts';
 import { findMembersAmong, findMembersPage, type MemberPlace, membersPage } from '../store/club-members.ts';
@@ -34,7 +34,7 @@ export async function clubMembers(
     const uids = rows.map(({ uid }) => uid);
     const [people, followees] = await Promise.all([
       visiblePeople(reads, viewerUid, uids),
-      followed || first.size < someFollowees ? first : findFollowed(reads.db, viewerUid, uids),
+      followed || first.size < someFollowees ? first : findFolloweesAmong(reads.db, viewerUid, uids),
     ]);
     for (const [i, row] of rows.entries()) {
       after = row;

@@ -1,5 +1,5 @@
 import { limits } from '../../../../contract/src/rules/limits.ts';
-import { countFollowersAmong, findFollowed, findSomeFollowees } from '../../people/store/follows.ts';
+import { countFollowersAmong, findFolloweesAmong, findSomeFollowees } from '../../people/store/follows.ts';
 import { exclusionsOf, isExcluded } from '../../people/views/exclusions.ts';
 import type { CachedProfile } from '../../people/views/profiles.ts';
 import type { SuggestedPerson } from '../store/suggestions.ts';
@@ -83,7 +83,7 @@ async function eligible(
     const uids = some.map(({ uid }) => uid);
     const [exclusions, followed] = await Promise.all([
       exclusionsOf(reads, viewerUid, uids),
-      findFollowed(reads.db, viewerUid, uids),
+      findFolloweesAmong(reads.db, viewerUid, uids),
     ]);
     for (const { uid, writesMuch } of some) {
       const person = profiles.get(uid);

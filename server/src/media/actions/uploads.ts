@@ -19,7 +19,7 @@ import { cleanVideo } from '../../platform/files/videos.ts';
 import { insertUpload, type UploadRow } from '../store/uploads.ts';
 
 /** `length` is the Content-Length; null without one. */
-export type Incoming = {
+export type IncomingUpload = {
   purpose: UploadRow['purpose'];
   length: number | null;
   bytes: AsyncIterable<Uint8Array>;
@@ -32,7 +32,7 @@ type Content = Pick<UploadRow, 'type' | 'width' | 'height' | 'color'> & { bytes:
 export async function uploadMedia(
   { writes, files }: Parts,
   uid: string,
-  { purpose, length, bytes }: Incoming,
+  { purpose, length, bytes }: IncomingUpload,
 ): Promise<Output<'uploadMedia'>> {
   const { head, whole } = await readHead(bytes);
   const kind = fileKind(head);
@@ -64,7 +64,7 @@ export async function uploadMedia(
 
 type SizeLimit = { bytes: number; tooLarge: () => Problem };
 
-function limitOf(purpose: Incoming['purpose'], kind: FileKind | null): SizeLimit {
+function limitOf(purpose: IncomingUpload['purpose'], kind: FileKind | null): SizeLimit {
   const limit = (bytes: number, message: string): SizeLimit => ({
     bytes,
     tooLarge: () => new Problem('payload-too-large', message),
@@ -75,7 +75,7 @@ function limitOf(purpose: Incoming['purpose'], kind: FileKind | null): SizeLimit
   return limit(limits.videoBytes, 'El video supera 30MB.');
 }
 
-function notSupported(purpose: Incoming['purpose']): Problem {
+function notSupported(purpose: IncomingUpload['purpose']): Problem {
   const message =
     purpose === 'avatar'
       ? 'Formato no soportado. Usá PNG, JPG o WebP.'
@@ -87,7 +87,12 @@ type Place = { storedKey: string; key: string; url: string; version: string | nu
 
 // Versions of an avatar share a public key but are stored separately: an upload does not change the profile
 // yet.
-function placeOf(purpose: Incoming['purpose'], uid: string, at: Date, end: 'jpg' | 'mp4' | 'webm'): Place {
+function placeOf(
+  purpose: IncomingUpload['purpose'],
+  uid: string,
+  at: Date,
+  end: 'jpg' | 'mp4' | 'webm',
+): Place {
   if (purpose === 'avatar') {
     const key = avatarKey(uid);
     const version = newVersion(at);
@@ -100,7 +105,7 @@ function placeOf(purpose: Incoming['purpose'], uid: string, at: Date, end: 'jpg'
 async function storeImage(
   files: FileStore,
   key: string,
-  purpose: Incoming['purpose'],
+  purpose: IncomingUpload['purpose'],
   bytes: AsyncIterable<Uint8Array>,
 ): Promise<Content> {
   const shape: PictureShape = {

@@ -77,7 +77,7 @@ const deleteWaitingAvatars = statement(
    RETURNING key`,
 );
 
-export async function deleteAvatarsNotTaken(db: Database, ownerUid: string, until: Date): Promise<string[]> {
+export async function deleteUnclaimedAvatars(db: Database, ownerUid: string, until: Date): Promise<string[]> {
   return (await db.run<{ key: string }>(deleteWaitingAvatars, [ownerUid, until])).map(({ key }) => key);
 }
 
@@ -88,7 +88,7 @@ const deleteOld = statement(
 );
 
 /** In batches; `each` gets the keys of the deleted files. */
-export async function deleteUploadsNotTaken(
+export async function deleteUnclaimedUploads(
   db: Database,
   before: Date,
   each: (keys: string[]) => Promise<void>,

@@ -141,14 +141,14 @@ export async function notificationViews(
 }
 
 /** Null when the notification is hidden; `actor` is undefined for those of the site. */
-type Visible = { readonly actor: CachedProfile | undefined } | null;
+type VisibleNotification = { readonly actor: CachedProfile | undefined } | null;
 
 async function findVisible(
   reads: NotificationReads,
   uid: string,
   rows: readonly NotificationRow[],
   posts: Posts,
-): Promise<Visible[]> {
+): Promise<VisibleNotification[]> {
   const { profiles, exclusions, isHidden } = await hiddenFrom(reads, uid, actorsOf(rows), posts);
   return rows.map((row) => {
     if (row.is_gone || isHidden(row) || hasMutedWord(row.text_snippet, exclusions)) return null;

@@ -8,7 +8,7 @@ import { deleteIdempotencyKeys } from '../../kernel/store/idempotency.ts';
 import { removeFailedMails } from '../../kernel/store/jobs.ts';
 import { removeAccountsDue } from '../../leaving/jobs/remove-account.ts';
 import { removeFile } from '../../media/actions/picture-copies.ts';
-import { deleteUploadsNotTaken } from '../../media/store/uploads.ts';
+import { deleteUnclaimedUploads } from '../../media/store/uploads.ts';
 import { deleteOldReports } from '../../moderation/store/reports.ts';
 import { deleteOldNotifications } from '../../notifications/store/notifications.ts';
 import type { FileStore } from '../../platform/files/files.ts';
@@ -48,7 +48,7 @@ export async function cleanUp({
   await deleteOldReports(db, new Date(now().getTime() - limits.reportDays * dayMs));
   await removeAccountsDue({ db, now });
   await resumeRemovals(db, new Date(now().getTime() - hourMs));
-  await deleteUploadsNotTaken(db, dayAgo, async (keys) => {
+  await deleteUnclaimedUploads(db, dayAgo, async (keys) => {
     for (const key of keys) await removeFile(files, key);
   });
 }

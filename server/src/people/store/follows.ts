@@ -81,7 +81,7 @@ const find = statement(
   'SELECT followee FROM follows WHERE follower = $1 AND followee = ANY($2::uuid[])',
 );
 
-export async function findFollowed(
+export async function findFolloweesAmong(
   db: Database,
   follower: string,
   followees: readonly string[],

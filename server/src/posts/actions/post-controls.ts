@@ -2,7 +2,7 @@ import type { Input } from '../../../../contract/src/calls/all.ts';
 import { Problem } from '../../../../contract/src/problem.ts';
 import type { Writes } from '../../kernel/writes.ts';
 import { mentionedIn } from '../../notifications/actions/notifications.ts';
-import { findFollowed } from '../../people/store/follows.ts';
+import { findFolloweesAmong } from '../../people/store/follows.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { type PostRules, setPostRules } from '../store/posts.ts';
 import { openPost, postNotFound } from './open-post.ts';
@@ -26,7 +26,7 @@ export async function refuseLimitedComment(db: Database, uid: string, rules: Pos
   if (commentPolicy === 'all' || ownerUid === uid) return;
   const isInvited =
     commentPolicy === 'followed' &&
-    ((await findFollowed(db, ownerUid, [uid])).has(uid) ||
+    ((await findFolloweesAmong(db, ownerUid, [uid])).has(uid) ||
       (await mentionedIn(db, mentioning ?? '')).includes(uid));
   if (isInvited) return;
   throw new Problem('permission-denied', 'Quien publicó eligió quién puede comentar.', {

@@ -1,6 +1,6 @@
 import { Problem } from '../../../../contract/src/problem.ts';
 import { addJob } from '../../kernel/store/jobs.ts';
-import { deleteAvatarsNotTaken, takeAvatar } from '../../media/store/uploads.ts';
+import { deleteUnclaimedAvatars, takeAvatar } from '../../media/store/uploads.ts';
 import { findUserAvatar, updateUserAvatar } from '../../people/store/users.ts';
 import { avatarKey, avatarUrl, keyOfAvatarUrl } from '../../platform/files/media-keys.ts';
 import type { Database } from '../../platform/postgres/database.ts';
@@ -30,7 +30,7 @@ async function claimAvatar(tx: Database, uid: string, key: string, at: Date): Pr
   if (version === null) {
     throw new Problem('invalid-argument', 'La imagen ya no está disponible. Volvé a subirla.');
   }
-  const others = await deleteAvatarsNotTaken(tx, uid, at);
+  const others = await deleteUnclaimedAvatars(tx, uid, at);
   if (others.length > 0) await addJob(tx, 'remove-files', { keys: others });
   return version;
 }

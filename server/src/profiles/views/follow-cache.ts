@@ -1,5 +1,5 @@
 import type { Bus } from '../../kernel/bus.ts';
-import { findFollowed, findSomeFollowees, someFollowees } from '../../people/store/follows.ts';
+import { findFolloweesAmong, findSomeFollowees, someFollowees } from '../../people/store/follows.ts';
 import { BatchCache, oneByOne } from '../../platform/concurrency/batch-cache.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 
@@ -71,7 +71,7 @@ async function readEdges(
   await Promise.all(
     [...byFollower].map(async ([follower, pairs]) => {
       const followees = pairs.map(([, followee = '']) => followee);
-      const followedUids = await findFollowed(db, follower, followees);
+      const followedUids = await findFolloweesAmong(db, follower, followees);
       for (const followee of followees)
         edges.set(keyOf(follower, followee), { following: followedUids.has(followee) });
     }),

@@ -25,8 +25,8 @@ export const sessionLife = { absoluteMs: 30 * day, idleMs: 14 * day };
 
 const userAgentLength = 300;
 
-/** An authenticated user. `passwordHash` is null for a sign-in without a password. */
-export type Proven = { readonly uid: string; readonly passwordHash: string | null };
+/** `passwordHash` is null for a sign-in without a password. */
+export type Authentication = { readonly uid: string; readonly passwordHash: string | null };
 
 type CachedSession = Session & { expiresAt: number; seenAt: number };
 
@@ -61,7 +61,7 @@ export class Sessions {
    * @throws Problem `unavailable` when the account is leaving or its password changed meanwhile
    * @returns the token: 256 random bits in base64url
    */
-  async start({ uid, passwordHash }: Proven, agent: string): Promise<string> {
+  async start({ uid, passwordHash }: Authentication, agent: string): Promise<string> {
     const token = newToken();
     const at = this.#writes.now();
     const expiresAt = new Date(at.getTime() + sessionLife.absoluteMs);

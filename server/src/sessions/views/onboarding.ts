@@ -1,7 +1,7 @@
 import type { Onboarding } from '../../../../contract/src/calls/onboarding.ts';
 import type { Feature } from '../../../../contract/src/features.ts';
 import { limits } from '../../../../contract/src/rules/limits.ts';
-import { findFollowed } from '../../people/store/follows.ts';
+import { findFolloweesAmong } from '../../people/store/follows.ts';
 import type { PeopleReads } from '../../people/views/people-reads.ts';
 import { findRights, type RightsRow } from '../store/admins.ts';
 
@@ -40,5 +40,5 @@ async function followsEnough(
 ): Promise<boolean> {
   if (count !== limits.onboardingFollows) return count > limits.onboardingFollows;
   // The official account is not one of the required follows.
-  return officialUid === null || (await findFollowed(reads.db, uid, [officialUid])).size === 0;
+  return officialUid === null || (await findFolloweesAmong(reads.db, uid, [officialUid])).size === 0;
 }

@@ -1,4 +1,4 @@
-import { findFollowed, findSomeFollowees } from '../../people/store/follows.ts';
+import { findFolloweesAmong, findSomeFollowees } from '../../people/store/follows.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import {
   findLatestOwners,
@@ -45,7 +45,7 @@ async function postsOfOwners(
 async function followedAmongLatest(db: Database, viewerUid: string, before: string): Promise<Stretch> {
   const latest = await findLatestOwners(db, before);
   const owners = [...new Set(latest.map(({ ownerUid }) => ownerUid))];
-  const followed = await findFollowed(db, viewerUid, owners);
+  const followed = await findFolloweesAmong(db, viewerUid, owners);
   const ids = latest.flatMap(({ id, ownerUid }) =>
     ownerUid === viewerUid || followed.has(ownerUid) ? [id] : [],
   );
