@@ -103,11 +103,11 @@ const serverPaths = /^\/(?:api|media|health|metrics)(?:\/|$)/;
 
 const programs = /\.(?:m?js|map|css|json)$/i;
 
-// Several simple checks instead of one regular expression, which took quadratic time on long paths.
+// Several simple checks: one regular expression would take quadratic time on long paths.
 function isPage(path: string, isNavigation: boolean): boolean {
   if (serverPaths.test(path) || path.includes('/.')) return false;
   // A handle may contain a dot: /perfil/@lu.canalla is not a file.
   if (path.startsWith('/perfil/') || !path.slice(path.lastIndexOf('/')).includes('.')) return true;
-  // A scanner gets 404 for /feed.php; a person who opens it gets the page, which leads on.
+  // A scanner gets 404 for /feed.php; a person who opens it gets the app.
   return isNavigation && !path.startsWith('/assets/') && !programs.test(path);
 }

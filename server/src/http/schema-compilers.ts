@@ -12,7 +12,7 @@ const serializers = new WeakMap<object, Serializer>();
 
 /**
  * Compiles each schema once per process, and serializers on first use: most answers need none. Compiling
- * all of them cost each start 0.3 s of CPU.
+ * all of them would cost each start 0.3 s of CPU.
  */
 export const sharedCompilers: CompilersFactory = {
   buildValidator,

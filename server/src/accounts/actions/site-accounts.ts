@@ -17,7 +17,8 @@ import {
 import { createAccount } from './accounts.ts';
 
 /**
- * `main` is a uid or @handle; without one, the account marked official, which is created when missing.
+ * `main` is a uid or @handle; null: the account marked official, which is created when missing; empty:
+ * none.
  * @returns null when there is none
  */
 export async function ensureOfficialAccount(
@@ -60,7 +61,7 @@ export async function ensureSuperAdmin(
   const uid =
     account?.uid ??
     (await createAccount(writes, {
-      // Not 'Administración': their own card would read like the tab beside it.
+      // Not 'Administración': the account's card would read like the tab beside it.
       displayName: 'Moderación',
       email,
       passwordHash: null,

@@ -27,9 +27,8 @@ export async function removeAccountsDue({ db, now }: Pick<Writes, 'db' | 'now'>)
 }
 
 /**
- * A bounded part in each run; an interrupted run is resumed by the next. Nobody can sign in from the
- * beginning on; profile and account go last. A second round, later, deletes rows that other users' requests
- * wrote meanwhile.
+ * Each run removes a bounded part; the next one resumes an interrupted run. Nobody can sign in once the
+ * removal has begun. A second round deletes rows that other users' requests wrote meanwhile.
  */
 export async function removeAccount(parts: RemovalParts, { uid, again = false }: Payload): Promise<void> {
   if (!(again ? await isAccountGone(parts, uid) : await begin(parts, uid))) return;

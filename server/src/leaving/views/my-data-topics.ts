@@ -7,7 +7,7 @@ import { findUserPostIds } from '../../posts/store/posts.ts';
 import { findTexts } from '../../topics/store/tag-posts.ts';
 import { findTagUsesAmong } from '../../topics/store/tag-uses.ts';
 
-/** Found through the newest posts: uses are spread by topic. */
+/** Uses are stored by topic, so they are found through the user's newest posts. */
 export async function* ownTopics(db: Database, uid: string, now: Date): AsyncGenerator<object[]> {
   const start = firstIdAt(momentOf(`${storedTopicDays(now)[0]}T00:00`)?.getTime() ?? 0);
   const doneKeys = new Set<string>();

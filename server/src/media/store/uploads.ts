@@ -87,15 +87,15 @@ const deleteOld = statement(
      SELECT key FROM uploads WHERE taken_at IS NULL AND created_at < $1 LIMIT ${removalBatch}) RETURNING key`,
 );
 
-/** In batches; `each` gets the keys of the deleted files. */
+/** In batches; `onBatch` gets the keys of the deleted files. */
 export async function deleteUnclaimedUploads(
   db: Database,
   before: Date,
-  each: (keys: string[]) => Promise<void>,
+  onBatch: (keys: string[]) => Promise<void>,
 ): Promise<void> {
   await inBatches(async () => {
     const rows = await db.run<{ key: string }>(deleteOld, [before]);
-    await each(rows.map(({ key }) => key));
+    await onBatch(rows.map(({ key }) => key));
     return rows.length;
   });
 }

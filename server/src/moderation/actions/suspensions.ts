@@ -7,7 +7,7 @@ import type { Writes } from '../../kernel/writes.ts';
 import { findUsers, setSuspended, type UserRow } from '../../people/store/users.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { findUserPostIds } from '../../posts/store/posts.ts';
-import { type AdminWho, suspensionBar } from '../../sessions/store/admins.ts';
+import { type ActingAdmin, suspensionBar } from '../../sessions/store/admins.ts';
 import { deleteSessions } from '../../sessions/store/sessions.ts';
 
 const bars = {
@@ -20,7 +20,7 @@ const bars = {
 export async function findSuspensionBar(
   db: Database,
   user: UserRow,
-  by: AdminWho,
+  by: ActingAdmin,
 ): Promise<keyof typeof bars | null> {
   const account = await findAccount(db, user.uid);
   return suspensionBar(user, account?.email_lower ?? null, by);
@@ -32,7 +32,7 @@ export async function findSuspensionBar(
  */
 export async function setUserSuspended(
   { db, transaction }: Writes,
-  by: AdminWho,
+  by: ActingAdmin,
   { targetUid, suspended }: { targetUid: string; suspended: boolean },
 ): Promise<void> {
   const [user] = isId(targetUid) ? await findUsers(db, [targetUid]) : [];

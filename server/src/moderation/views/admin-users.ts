@@ -9,7 +9,7 @@ import { findUsers, findUsersByTime } from '../../people/store/users.ts';
 import type { PeopleReads } from '../../people/views/people-reads.ts';
 import { profileOf } from '../../people/views/profiles.ts';
 import type { Database } from '../../platform/postgres/database.ts';
-import { type AdminWho, suspensionBar } from '../../sessions/store/admins.ts';
+import { type ActingAdmin, suspensionBar } from '../../sessions/store/admins.ts';
 
 export type UserPlace = { uid: string; at: Date };
 
@@ -25,7 +25,7 @@ export type UserOrder = { sort: 'newest' | 'oldest'; suspended: boolean | null }
 /** Not cached, since admins act on it. */
 export async function adminUsersPage(
   reads: FileReads,
-  by: AdminWho,
+  by: ActingAdmin,
   after: UserPlace | null,
   order: UserOrder,
 ): Promise<{ items: AdminUser[]; next: UserPlace | null }> {
@@ -43,7 +43,11 @@ export async function adminUsersPage(
 }
 
 /** Only an exact @handle (any case, with or without @) or e-mail address matches. */
-export async function findUserExactly(reads: FileReads, by: AdminWho, q: string): Promise<AdminUser | null> {
+export async function findUserExactly(
+  reads: FileReads,
+  by: ActingAdmin,
+  q: string,
+): Promise<AdminUser | null> {
   const email = normaliseEmail(q);
   const uid =
     email === null
@@ -52,7 +56,7 @@ export async function findUserExactly(reads: FileReads, by: AdminWho, q: string)
   return uid === null ? null : adminUser(reads, by, uid);
 }
 
-export async function adminUser(reads: FileReads, by: AdminWho, uid: string): Promise<AdminUser | null> {
+export async function adminUser(reads: FileReads, by: ActingAdmin, uid: string): Promise<AdminUser | null> {
   return (await adminUsers(reads, by, [uid])).get(uid) ?? null;
 }
 
@@ -63,7 +67,7 @@ async function uidOfHandle(db: Database, handle: string): Promise<string | null>
 
 async function adminUsers(
   { db, mediaUrls }: FileReads,
-  by: AdminWho,
+  by: ActingAdmin,
   uids: readonly string[],
 ): Promise<Map<string, AdminUser>> {
   const [users, accounts] = await Promise.all([findUsers(db, uids), findAccounts(db, uids)]);

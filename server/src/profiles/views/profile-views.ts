@@ -19,7 +19,7 @@ import type { SearchCache } from './search.ts';
 export type ProfileReads = FeedReads & { readonly follows: FollowCache; readonly searches: SearchCache };
 
 /**
- * By uid or @handle; across a block only its name. `own`: with the viewer's own club. Null when the user is
+ * By uid or @handle; across a block only the name. `own` adds the viewer's own club. Null when the user is
  * hidden or unknown.
  */
 export async function profileView(

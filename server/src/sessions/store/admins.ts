@@ -42,7 +42,7 @@ export function findAdmins(db: Database): Promise<{ uid: string; granted_at: Dat
   return db.run<{ uid: string; granted_at: Date }>(list, []);
 }
 
-export type AdminWho = {
+export type ActingAdmin = {
   /** Null for the operator on the command line. */
   readonly uid: string | null;
   readonly officialUid: string | null;
@@ -53,7 +53,7 @@ export type AdminWho = {
 export function suspensionBar(
   { uid, official }: { uid: string; official: boolean },
   email: string | null,
-  by: AdminWho,
+  by: ActingAdmin,
 ): 'self' | 'official' | 'super-admin' | null {
   if (uid === by.uid) return 'self';
   if (official || uid === by.officialUid) return 'official';

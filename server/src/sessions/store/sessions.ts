@@ -3,8 +3,8 @@ import { type Database, statement } from '../../platform/postgres/database.ts';
 
 export type SessionRow = { uid: string; last_seen_at: Date; expires_at: Date };
 
-// A leaving account gets no session, nor does a password that was changed meanwhile: FOR SHARE makes this
-// wait for a concurrent change of the account, and vice versa.
+// A leaving account gets no session, nor does a sign-in with a password that was changed meanwhile: FOR
+// SHARE makes this wait for a concurrent change of the account, and vice versa.
 const insert = statement(
   'insert-session',
   `WITH owner AS (SELECT uid FROM accounts WHERE uid = $3 AND deletion_at IS NULL
