@@ -321,7 +321,7 @@ describe('the public form', () => {
     const nowhere = [`/p/${missing}`, `/perfil/${missing}`, '/perfil/@nadie.asi'];
     for (const publicReading of [true, false]) {
       await author.call('setReadingChoice', { publicReading, indexable: false });
-      // The second round meets the first one's reports.
+      // The second round meets the reports of the first.
       for (const url of [...urls, ...urls, ...nowhere, ...nowhere]) {
         const { status, body } = await send({ url, email });
         expect([status, body]).toEqual([200, { already: false }]);
