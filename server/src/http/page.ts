@@ -48,7 +48,7 @@ export async function registerPage(
   options: PageOptions,
 ): Promise<void> {
   const { siteName, mediaBaseUrl, sharedFiles, shell } = options;
-  const always = pageHeaders(mediaBaseUrl);
+  const commonHeaders = pageHeaders(mediaBaseUrl);
   const { html, headers } = shell;
   app.get('/*', (request, reply) => {
     const path = request.url.split('?')[0] ?? '/';
@@ -60,7 +60,7 @@ export async function registerPage(
   });
   registerManifest(app, siteName);
   if (sharedFiles)
-    await shareAssets(app, { files: sharedFiles, folder: join(folder, 'assets'), headers: always });
+    await shareAssets(app, { files: sharedFiles, folder: join(folder, 'assets'), headers: commonHeaders });
   await app.register(fastifyStatic, {
     root: folder,
     wildcard: false,
@@ -69,9 +69,9 @@ export async function registerPage(
     cacheControl: false,
     dotfiles: 'ignore',
     setHeaders: (reply, path) => {
-      for (const [name, value] of Object.entries(always)) reply.header(name, value);
-      const hashed = path.includes('/assets/');
-      reply.header('cache-control', hashed ? immutable : 'no-cache');
+      for (const [name, value] of Object.entries(commonHeaders)) reply.header(name, value);
+      const isHashed = path.includes('/assets/');
+      reply.header('cache-control', isHashed ? immutable : 'no-cache');
       if (path.includes('/service-worker.js')) reply.header('service-worker-allowed', '/');
     },
   });

@@ -3,7 +3,7 @@ const csp = (directives: Record<string, string>) =>
     .map(([name, value]) => `${name} ${value}`.trim())
     .join('; ');
 
-const always = {
+const commonHeaders = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',
   'strict-transport-security': 'max-age=31536000; includeSubDomains',
@@ -11,14 +11,14 @@ const always = {
 };
 
 export const callHeaders: Readonly<Record<string, string>> = {
-  ...always,
+  ...commonHeaders,
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'cache-control': 'no-store',
 };
 
 /** Uploaded files: a browser that treats one as a page can do nothing with it. */
 export const mediaHeaders: Readonly<Record<string, string>> = {
-  ...always,
+  ...commonHeaders,
   'content-security-policy': "sandbox; default-src 'none'",
   'content-disposition': 'inline',
 };
@@ -28,7 +28,7 @@ export const mediaHeaders: Readonly<Record<string, string>> = {
  * @param mediaBaseUrl where browsers fetch uploaded files; null: from the site itself
  */
 export const pageHeaders = (mediaBaseUrl: string | null = null): Readonly<Record<string, string>> => ({
-  ...always,
+  ...commonHeaders,
   'content-security-policy': csp({
     'default-src': "'none'",
     'script-src': "'self'",
@@ -51,7 +51,7 @@ export const pageHeaders = (mediaBaseUrl: string | null = null): Readonly<Record
 
 /** Pages for visitors without an account hold no program at all. `mediaBaseUrl` as in `pageHeaders`. */
 export const readingHeaders = (mediaBaseUrl: string | null): Readonly<Record<string, string>> => ({
-  ...always,
+  ...commonHeaders,
   'content-security-policy': csp({
     'default-src': "'none'",
     'style-src': "'self'",

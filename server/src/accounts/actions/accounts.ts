@@ -135,8 +135,8 @@ async function claimHandle(tx: Database, uid: string, { handle, displayName }: N
 export async function claimGeneratedHandle(tx: Database, uid: string, displayName: string): Promise<string> {
   for (let attempt = 0; attempt < 50; attempt++) {
     // All thousand numbers of a base may be taken: then use the plain one.
-    const generated = generateHandle(attempt < 25 ? displayName : '', Math.random);
-    if (await insertHandle(tx, generated, uid)) return generated;
+    const candidate = generateHandle(attempt < 25 ? displayName : '', Math.random);
+    if (await insertHandle(tx, candidate, uid)) return candidate;
   }
   return '';
 }

@@ -24,7 +24,7 @@ const optionalColumns = ['check', 'active'];
 const maxClubs = 500;
 
 /** Nobody has confirmed the club's colours yet. */
-const unconfirmed = { pattern: 'liso', colours: ['#6B7280', '#E5E7EB'] } as const;
+const greyBadge = { pattern: 'liso', colours: ['#6B7280', '#E5E7EB'] } as const;
 
 /**
  * Columns are separated by semicolons and named in the first line. `check=si`: the colours are not
@@ -72,7 +72,7 @@ function clubOf(cells: ReadonlyMap<string, string>, fault: (what: string) => Err
     short,
     place: cell('place'),
     ...forms,
-    ...(cell('check') === 'si' ? { ...unconfirmed, colours: [...unconfirmed.colours] } : { colours }),
+    ...(cell('check') === 'si' ? { ...greyBadge, colours: [...greyBadge.colours] } : { colours }),
     aliases: cell('aliases').split('|').filter(Boolean),
     active: cell('active') !== 'no',
   };

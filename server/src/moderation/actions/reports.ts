@@ -59,8 +59,8 @@ export async function sendPublicReport(
     await send({ uid, email });
   } catch (error) {
     // A visitor must not learn whether an author opted out or does not exist.
-    const isHidden = error instanceof Problem && error.code === 'not-found' && isPossible(target);
-    if (!isHidden) throw error;
+    const isInvisible = error instanceof Problem && error.code === 'not-found' && isPossible(target);
+    if (!isInvisible) throw error;
   }
   return true;
 }

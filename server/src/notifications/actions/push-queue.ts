@@ -65,11 +65,11 @@ export class PushQueue {
 
   async #withDevice(tx: Database, uids: readonly string[]): Promise<string[]> {
     const hasDevice = new Map(uids.map((uid) => [uid, this.#hasDevice.get(uid)]));
-    const uncached = uids.filter((uid) => hasDevice.get(uid) === undefined);
-    if (uncached.length > 0) {
+    const uncachedUids = uids.filter((uid) => hasDevice.get(uid) === undefined);
+    if (uncachedUids.length > 0) {
       const before = this.#changes;
-      const owners = await findDeviceOwners(tx, uncached);
-      for (const uid of uncached) {
+      const owners = await findDeviceOwners(tx, uncachedUids);
+      for (const uid of uncachedUids) {
         hasDevice.set(uid, owners.has(uid));
         // Race: a device changed during the read, so do not cache it.
         if (before === this.#changes) this.#hasDevice.set(uid, owners.has(uid));

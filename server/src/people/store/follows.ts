@@ -158,17 +158,17 @@ export function findFollowingPage(db: Database, uid: string, before: FollowPlace
   return db.run<FollowPlace>(followingOf, [uid, before.at, before.uid]);
 }
 
-const whoFollow = statement(
+const followersInList = statement(
   'find-who-follow',
   'SELECT follower FROM follows WHERE follower = ANY($1::uuid[]) AND followee = $2',
 );
 
-export async function findWhoFollow(
+export async function findFollowersAmong(
   db: Database,
   followers: readonly string[],
   followee: string,
 ): Promise<Set<string>> {
-  const rows = await db.run<{ follower: string }>(whoFollow, [followers, followee]);
+  const rows = await db.run<{ follower: string }>(followersInList, [followers, followee]);
   return new Set(rows.map((row) => row.follower));
 }
 

@@ -40,9 +40,9 @@ export async function followUsers(
   const { followees, newFollows } = await writes.transaction(async (tx) => {
     const newFollows = await insertEdges(tx, uid, targets, tx.at);
     // After the insert, as in `follow`.
-    const blocked = await findBlockedActors(tx, uid, [...newFollows.keys()]);
-    const followees = targets.filter((target) => !blocked.has(target.uid));
-    for (const target of targets) if (blocked.has(target.uid)) await deleteEdge(tx, uid, target);
+    const blockedUids = await findBlockedActors(tx, uid, [...newFollows.keys()]);
+    const followees = targets.filter((target) => !blockedUids.has(target.uid));
+    for (const target of targets) if (blockedUids.has(target.uid)) await deleteEdge(tx, uid, target);
     for (const target of followees) await recordFollow(tx, uid, target, newFollows.has(target.uid));
     return { followees, newFollows };
   });

@@ -3,7 +3,7 @@ import { isId, lastId } from '../../kernel/ids.ts';
 import {
   findFollowersPage,
   findFollowingPage,
-  findWhoFollow,
+  findFollowersAmong,
   type FollowPlace,
   peoplePage,
 } from '../../people/store/follows.ts';
@@ -70,11 +70,11 @@ async function readPeople(
 // The official account has no follower rows. Nearly everybody follows it, so scan the newest users instead.
 async function readOfficialFollowers({ db }: PeopleReads, uid: string, place: FollowPlace): Promise<Rows> {
   const users = await findUsersByTime(db, place, { sort: 'newest', suspended: null });
-  const follow = await findWhoFollow(
+  const followers = await findFollowersAmong(
     db,
     users.map((user) => user.uid),
     uid,
   );
   const next = users.length < peoplePage ? null : (users.at(-1) ?? null);
-  return { rows: users.filter((user) => follow.has(user.uid)), next };
+  return { rows: users.filter((user) => followers.has(user.uid)), next };
 }
