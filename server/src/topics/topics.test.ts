@@ -9,7 +9,8 @@ import { writesOn } from '../../test/writes.ts';
 import { lastId, newId } from '../kernel/ids.ts';
 import { addJob } from '../kernel/store/jobs.ts';
 import { setSweepPosition } from '../kernel/store/sweeps.ts';
-import { insertPosts, insertUserPost } from '../posts/store/posts.ts';
+import { insertUserPost } from '../posts/store/post-lists.ts';
+import { insertPosts } from '../posts/store/posts.ts';
 import { indexTopics } from './actions/index-topics.ts';
 import { listMissingTopics, repairTopics } from './actions/repair-topics.ts';
 

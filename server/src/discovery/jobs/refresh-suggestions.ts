@@ -4,7 +4,7 @@ import { lastId, newId } from '../../kernel/ids.ts';
 import type { Writes } from '../../kernel/writes.ts';
 import { findUsers, isHidden, type UserRow } from '../../people/store/users.ts';
 import type { Database } from '../../platform/postgres/database.ts';
-import { findLatestOwners } from '../../posts/store/posts.ts';
+import { findLatestOwners } from '../../posts/store/post-lists.ts';
 import { findFrequentWriters, rankAuthors, rankPosts } from '../store/ranking.ts';
 import {
   replaceClubSuggestions,

@@ -4,7 +4,12 @@ import { lastId } from '../../kernel/ids.ts';
 import { findMergedAtRead } from '../../people/store/users.ts';
 import { BatchCache, oneByOne } from '../../platform/concurrency/batch-cache.ts';
 import type { Database } from '../../platform/postgres/database.ts';
-import { findLatestHead, findLatestPostIds, findUserPostIds, latestAtHead } from '../../posts/store/posts.ts';
+import {
+  findLatestHead,
+  findLatestPostIds,
+  findUserPostIds,
+  latestAtHead,
+} from '../../posts/store/post-lists.ts';
 import { findUserReposts } from '../../posts/store/reposts.ts';
 import { findTimeline, timelinePage } from '../store/timeline.ts';
 

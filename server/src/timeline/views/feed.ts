@@ -4,7 +4,7 @@ import type { TimelineEntry } from '../../kernel/facts.ts';
 import { firstId, lastId } from '../../kernel/ids.ts';
 import type { TextPage } from '../../kernel/page-text.ts';
 import { isExcluded, noExclusions, exclusionsOf, hasExclusions } from '../../people/views/exclusions.ts';
-import { findLatestPostIds } from '../../posts/store/posts.ts';
+import { findLatestPostIds } from '../../posts/store/post-lists.ts';
 import { findRepostsBy } from '../../posts/store/reposts.ts';
 import type { PostCache } from '../../posts/views/post-cache.ts';
 import { postTexts, type Sees } from '../../posts/views/posts.ts';

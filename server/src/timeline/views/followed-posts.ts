@@ -7,7 +7,7 @@ import {
   latestOwners,
   ownersAtOnce,
   postsOfOwner,
-} from '../../posts/store/posts.ts';
+} from '../../posts/store/post-lists.ts';
 import { type Stretch, stretch } from './feed-heads.ts';
 
 export type ReadStretch = (before: string) => Promise<Stretch>;

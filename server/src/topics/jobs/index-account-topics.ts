@@ -2,7 +2,7 @@ import { topicsOf } from '../../../../contract/src/rules/texts/split-text.ts';
 import { lastId } from '../../kernel/ids.ts';
 import { addJob, type JobPayloads } from '../../kernel/store/jobs.ts';
 import type { Writes } from '../../kernel/writes.ts';
-import { findUserPostIds } from '../../posts/store/posts.ts';
+import { findUserPostIds } from '../../posts/store/post-lists.ts';
 import { indexTopics } from '../actions/index-topics.ts';
 import { findTexts } from '../store/tag-posts.ts';
 
