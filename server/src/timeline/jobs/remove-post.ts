@@ -92,9 +92,9 @@ async function removeNotifications({ statement }: Writes, { postId }: RemovedPos
 
 async function removeSaves({ statement }: Writes, { postId }: RemovedPost): Promise<string | null> {
   return statement(async (db) => {
-    const { uids, isRest } = await deleteSavesOf(db, postId);
+    const { uids, isLast } = await deleteSavesOf(db, postId);
     for (const uid of uids) db.fact({ type: 'post-saved', postId, uid, saved: false });
-    return isRest ? null : firstId;
+    return isLast ? null : firstId;
   });
 }
 
