@@ -7,7 +7,6 @@ import { siteIcon } from './preview-image.ts';
 import type { ClubWithPosts } from './public-club.ts';
 import type { PageSite } from './public-reads.ts';
 
-/** A club with the newest posts of its fans, for readers without an account. */
 export function clubPage(
   site: PageSite,
   look: Look,

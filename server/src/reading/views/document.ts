@@ -2,16 +2,15 @@ import { html, type Html } from './html.ts';
 import type { PublicSite } from './public-reads.ts';
 
 export type Look = {
-  /** The address of the style sheet; null in a process without the built page. */
+  /** Null in a process without the built page. */
   readonly styles: string | null;
   readonly fonts: readonly string[];
 };
 
 export type Head = {
-  /** Of the page and of its preview on other sites. */
   title: string;
   description: string;
-  /** The page's one address. */
+  /** The canonical address. */
   address: string;
   type: 'article' | 'profile' | 'website';
   image: {
@@ -21,15 +20,13 @@ export type Head = {
     alt: string;
     large: boolean;
   };
-  /** False asks search engines to leave the page out. */
   indexable: boolean;
-  /** The Atom feed of the page's author or subject. */
   feed?: { url: string; title: string } | undefined;
   published?: string | undefined;
   data: Html | null;
 };
 
-/** A whole page for readers without an account: complete without any program. */
+/** Works without JavaScript. */
 export function pageDocument(
   site: PublicSite,
   look: Look,
@@ -64,7 +61,6 @@ export function pageDocument(
     </html> `.text;
 }
 
-/** A page with only a sentence. */
 export function sentencePage(
   site: PublicSite,
   look: Look,

@@ -1,6 +1,6 @@
 import { escapeHtml } from '../../kernel/escape-html.ts';
 
-/** Markup that needs no escaping any more. */
+/** Escaped markup. */
 export class Html {
   readonly text: string;
 
@@ -9,10 +9,10 @@ export class Html {
   }
 }
 
-/** Absent parts are null, undefined or false. */
+/** Null, undefined and false print nothing. */
 type Part = string | number | Html | readonly Part[] | null | undefined | false;
 
-/** Markup from a template. Everything that is filled in is escaped, unless it is markup itself. */
+/** Escapes all values except `Html`. */
 export function html(fixed: TemplateStringsArray, ...parts: readonly Part[]): Html {
   return new Html(fixed.reduce((text, next, i) => text + markup(parts[i - 1]) + next));
 }
@@ -24,7 +24,7 @@ function markup(part: Part): string {
   return escapeHtml(String(part));
 }
 
-/** JSON for a data block: no text in it can end the element around it. */
+/** Escaped so that no text in it can end the script element. */
 export function jsonBlock(value: object): Html {
   const escaped = { '<': '\\u003c', '\u2028': '\\u2028', '\u2029': '\\u2029' };
   const text = JSON.stringify(value).replace(

@@ -18,7 +18,7 @@ import { foreign, linkedText } from './texts.ts';
 
 type Setting = { site: PageSite; now: Date };
 
-/** A post as the app shows it, without what needs an account. `alone`: on its own page. */
+/** `alone`: on its own page. */
 export function postCard(content: PublicPost, { site, now, alone }: Setting & { alone: boolean }): Html {
   const { id, post, author } = content;
   const { createdAt, editedAt } = post.fields;
@@ -45,7 +45,6 @@ function postContent({ post, author, quoted }: PublicPost, { site, now }: Settin
   return warning ? cover(warning.label, content) : content;
 }
 
-/** A content that is closed until the reader opens it. */
 export function cover(label: string, content: Html): Html {
   return html`<details class="covered">
     <summary dir="auto">${label}</summary>
@@ -72,12 +71,12 @@ function linkCard(link: string, preview: CachedPost['fields']['linkPreview']): H
 const widest = 566;
 const highest = 600;
 
-/** The first file, and how many more there are: a member sees all. */
+/** Only the first file, and how many more there are: members see all. */
 function picture(files: readonly Media[], name: string): Html | null {
   const [first] = files;
   if (!first) return null;
   const { url, type, width, height, alt } = first;
-  // In the markup, since the page has no inline styles: the picture's place is reserved before it loads.
+  // The attributes reserve the picture's place before it loads: the page has no inline styles.
   const scale = Math.min(1, widest / (width ?? widest), highest / (height ?? highest));
   const size =
     width && height && html` width="${Math.round(width * scale)}" height="${Math.round(height * scale)}"`;
@@ -111,7 +110,7 @@ function pollCard(post: CachedPost, now: Date): Html | null {
     const { text = '', votes = 0 } = poll.options[key] ?? {};
     const percent = votePercent(votes, poll.totalVotes);
     const leads = most > 0 && votes === most;
-    // An image of the share: a width in an attribute needs no inline style.
+    // A width attribute of an SVG needs no inline style.
     const bar = html`<svg class="bar" aria-hidden="true" preserveAspectRatio="none" viewBox="0 0 100 1">
       <rect width="${percent}" height="1" />
     </svg>`;
@@ -158,7 +157,6 @@ function quotedCard(quoted: NonNullable<PublicPost['quoted']>, { site, now }: Se
   >`;
 }
 
-/** 'N me gusta · N comentarios · N reposts'. */
 function counts({ counters: { likes, comments, reposts } }: CachedPost): string {
   return [
     plural(likes, 'me gusta', 'me gusta'),

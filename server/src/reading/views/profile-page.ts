@@ -13,7 +13,6 @@ import { imageOfPerson } from './preview-image.ts';
 import type { PageSite, ProfileWithPosts } from './public-reads.ts';
 import { linkedText } from './texts.ts';
 
-/** A profile with its newest posts, for readers without an account. */
 export function profilePage(
   site: PageSite,
   look: Look,
