@@ -19,14 +19,14 @@ import { deleteFromTimelines } from '../store/timeline.ts';
 import { removeRepost } from './fan-out-repost.ts';
 import { forFollowers } from './for-followers.ts';
 
-/** Removes some of a deleted post's rows, after a position. @returns where to continue; null when none are left */
+/** @returns where to continue; null when none are left */
 type Step = (writes: Writes, post: RemovedPost, after: string) => Promise<string | null>;
 
-/** How long one run takes at most, except for the pages of followers; then it enqueues the next run. */
+/** One run may take this long, plus a page of followers; then it enqueues the next run. */
 const runMs = 2_000;
 
-// Topics first: their counts tell of the post. Then reposts, so that a fan-out in progress stops before the timelines
-// are cleared. Rows that other users' lists must skip (notifications, saves) come early.
+// Topics first: their counts reveal the post. Then reposts, so that a fan-out in progress stops before the
+// timelines are cleared. Rows that other users' lists must skip (notifications, saves) come early.
 const steps: readonly { name: string; remove: Step }[] = [
   { name: 'topics', remove: removeFromTopics },
   { name: 'reposts', remove: markersIn('reposts') },
@@ -41,8 +41,8 @@ const steps: readonly { name: string; remove: Step }[] = [
 ];
 
 /**
- * Removes all rows of a deleted post in batches, and the post's own row last; reads already leave it out. A run after
- * a failed one continues.
+ * Works in batches, the post's own row last; reads already leave the post out. A run after a failed one
+ * continues.
  */
 export async function removePost(
   writes: Writes,
@@ -106,7 +106,7 @@ async function removeUserReposts(
   const reposts = await findUserRepostsOf(writes.db, postId, after);
   for (const repost of reposts) {
     await removeRepost(writes, repost);
-    // Deleted last: if a run fails before this, the next one finds this repost again.
+    // Last: if a run fails before this, the next one finds the repost again.
     await deleteUserRepost(writes.db, repost.uid, repost.entryId);
   }
   return reposts.length < repostsOfPost ? null : (reposts.at(-1)?.uid ?? null);

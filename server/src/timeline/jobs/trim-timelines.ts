@@ -4,15 +4,12 @@ import { findSweepPosition, setSweepPosition } from '../../kernel/store/sweeps.t
 import type { Database } from '../../platform/postgres/database.ts';
 import { deleteOldEntries, findReaders, findTimelineCut, setTimelineFrom } from '../store/timeline.ts';
 
-/** Entries that a timeline keeps: two hundred pages. */
+/** Two hundred pages. */
 const retainedEntries = 2_000;
-/** Timelines that one run checks: at one run per hour, nearly half a million a day. */
+/** At one run per hour, nearly half a million timelines a day. */
 const readersPerRun = 20_000;
 
-/**
- * Deletes the entries of timelines beyond the newest 2,000; older posts are merged when they are read. Each run
- * continues where the previous one stopped, and starts over after the last reader.
- */
+/** Older posts are merged when they are read. Each run continues where the previous one stopped. */
 export async function trimTimelines(
   { db }: { db: Database },
   { retained = retainedEntries, atMost = readersPerRun } = {},
@@ -35,7 +32,7 @@ export async function trimTimelines(
 async function trim(db: Database, reader: string, retained: number): Promise<void> {
   const cut = await findTimelineCut(db, reader, retained);
   if (cut === null) return;
-  // First the mark: from now on nothing below it is read from the timeline, however many of its entries are left.
+  // The mark first: from now on nothing below it is read from the timeline, however many entries are left.
   await setTimelineFrom(db, reader, cut);
   await inBatches(() => deleteOldEntries(db, reader, cut));
 }
