@@ -19,15 +19,15 @@ import {
 export const previewImageBytes = 5 * 1024 * 1024;
 
 const side = 800;
-/** The minimum that a picture counts: its row and file take room too. */
+/** The least that a picture counts: its row and file take room too. */
 const minBytes = 16 * 1024;
 /** Younger pictures may be about to be published. */
 const protectedMs = 3_600_000;
-/** Time for a post that is being written to be published with a picture that is being deleted. */
+/** A post being written may still be published with a picture that is being deleted. */
 const graceMs = 10 * 60_000;
 const daySeconds = 24 * 3_600;
 
-/** Bytes of pictures that one user may cause per day, and that may be stored without a post showing them. */
+/** Bytes: per user and day, and of all pictures that no post shows. */
 type Room = { ofUser: number; ofSite: number };
 const defaultRoom: Room = { ofUser: limits.previewPictureBytesOfUser, ofSite: limits.previewPictureBytes };
 
@@ -40,7 +40,7 @@ export type PreviewImageParts = {
 };
 
 /**
- * Stores a page's picture, re-encoded, unless `admit` throws.
+ * Re-encodes the picture; `admit` may refuse it by throwing.
  * @returns its key; null when it is not an image
  * @throws Overloaded when too many are waiting
  */
@@ -52,7 +52,7 @@ export async function storePreviewImage(
   const picture = await makePicture(file, { longest: side, quality: limits.imageQuality });
   if (!picture) return null;
   const key = `previews/${createHash('sha256').update(picture.bytes).digest('hex').slice(0, 32)}.jpg`;
-  // A key names one content: an existing file is the same picture.
+  // The key is a hash of the content: an existing file is the same picture.
   const isNew = (await files.size(key)) === null;
   await admit?.(key, picture.bytes.length, isNew);
   if (isNew) await files.write(key, [picture.bytes]);
@@ -66,7 +66,7 @@ export class PreviewImages {
   readonly #onForget: (keys: ReadonlySet<string>) => void;
   #makingRoom: Promise<void> | null = null;
 
-  /** `onForget` gets the keys of deleted pictures, whose pages have to be read again. */
+  /** `onForget` gets the keys of deleted pictures: their pages must be read again. */
   constructor(parts: PreviewImageParts, onForget: (keys: ReadonlySet<string>) => void) {
     this.#parts = parts;
     const { ofUser, ofSite } = parts.room ?? defaultRoom;
@@ -75,19 +75,18 @@ export class PreviewImages {
     this.#onForget = onForget;
   }
 
-  async isUsedUp(uid: string): Promise<boolean> {
+  async isQuotaExhausted(uid: string): Promise<boolean> {
     return (await this.#parts.limiter.wait(dayOf(uid), this.#perDay, minBytes)) > 0;
   }
 
   /**
-   * Stores a page's picture on behalf of a user.
    * @returns its key; null when it is not an image
    * @throws {Problem} resource-exhausted or unavailable: there is no room now
    */
   async store(uid: string, file: Uint8Array): Promise<string | null> {
     const { db, files, limiter, now } = this.#parts;
-    return storePreviewImage(files, file, async (key, length, isNew) => {
-      const bytes = Math.max(length, minBytes);
+    return storePreviewImage(files, file, async (key, size, isNew) => {
+      const bytes = Math.max(size, minBytes);
       if (isNew) {
         if ((await limiter.take(dayOf(uid), this.#perDay, bytes)) > 0)
           throw new Problem('resource-exhausted');
@@ -100,7 +99,7 @@ export class PreviewImages {
   async #ensureRoom(bytes: number): Promise<void> {
     const hasRoom = async () => (await sumPreviewPictures(this.#parts.db)) + bytes <= this.#bound;
     if (await hasRoom()) return;
-    // Free some more than needed, so that not every new picture has to.
+    // Frees some extra, so that not every new picture has to.
     this.#makingRoom ??= this.#shrinkTo(Math.min(this.#bound * 0.9, this.#bound - bytes)).finally(
       () => (this.#makingRoom = null),
     );
@@ -124,7 +123,7 @@ export class PreviewImages {
     }
   }
 
-  // The files are removed later: somebody may be publishing one right now.
+  // The files are removed later, since a post with one may be about to be published.
   async #deleteUnused(keys: readonly string[]): Promise<void> {
     const { db, now } = this.#parts;
     const inPosts = await findPreviewImagesOfPosts(db, keys);
