@@ -17,7 +17,6 @@ const dayMs = 86_400_000;
 const peopleDays = 30;
 const usersPerQuery = 1_000;
 
-/** Ranks people and fans by 30 days of activity, posts by 24 hours. */
 export async function refreshSuggestions({ db, now, transaction }: Writes): Promise<void> {
   const ranking = await rankPeople(db, now());
   const postIds = await rankPosts(db, daysBefore(now(), 1));
@@ -31,7 +30,7 @@ export async function refreshSuggestions({ db, now, transaction }: Writes): Prom
   });
 }
 
-/** For the seed, in its transaction: a running site shows the result within a minute. */
+/** The seed calls this in its own transaction: a running site shows the result within a minute. */
 export async function writeSuggestions(tx: Database, at: Date): Promise<void> {
   const { people, fans } = await rankPeople(tx, at);
   await replaceSuggestedPeople(tx, people);
@@ -80,7 +79,7 @@ async function findCandidates(db: Database, uids: readonly string[]): Promise<Us
   return found;
 }
 
-// Caps new accounts, so that they cannot crowd out the others.
+// The number of new accounts is capped, so that they cannot crowd out the others.
 function best(
   candidates: readonly { uid: string; isYoung: boolean }[],
   count: number,

@@ -1,7 +1,7 @@
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { type Database, statement } from '../../platform/postgres/database.ts';
 
-// Bounds the job's work: on a busy site these are the newest hours.
+// This bounds the job's work: on a busy site these are the newest hours.
 const newest = 100_000;
 
 // An author's own activity does not count, and one person counts once, however many comments they wrote.

@@ -66,7 +66,6 @@ const clubPeople = statement(
   'SELECT club, uid FROM club_suggestions WHERE club = ANY($1::text[]) ORDER BY club, rank',
 );
 
-/** Best first. */
 export async function findClubSuggestions(
   db: Database,
   clubs: readonly string[],

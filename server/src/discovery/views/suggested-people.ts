@@ -7,7 +7,7 @@ import type { DiscoveryReads } from './discovery-reads.ts';
 
 type Suggestions = {
   readonly items: readonly Suggestion[];
-  /** Apart from the official account. */
+  /** The official account does not count. */
   readonly followsOthers: boolean;
 };
 type Suggestion = { readonly person: CachedProfile; readonly reason: string | null };
@@ -53,7 +53,7 @@ export async function suggestedPeople(
   return { items, followsOthers: [...firstFollowees.values()].some(({ official }) => !official) };
 }
 
-// Fans of the club first. Profiles decide, since a fan may have changed or hidden the club since the ranking.
+// Profiles decide who is a fan: some may have changed or hidden the club since the ranking.
 async function candidates(reads: DiscoveryReads, club?: string): Promise<readonly SuggestedPerson[]> {
   const people = await reads.suggestions.people();
   if (club === undefined) return people;

@@ -18,7 +18,7 @@ const hour = 3_600_000;
 const foundLifeMs = 24 * hour;
 const failedLifeMs = hour / 6;
 
-/** For page and picture together. Below `findTimeoutMs`, so that a failure is still stored. */
+/** Page and picture share this time. It is below `findTimeoutMs`, so that a failure is still stored. */
 const fetchMs = 4_500;
 const findTimeoutMs = 5_000;
 
@@ -29,13 +29,13 @@ type Parts = PreviewImageParts & { web: WebFetch };
 type ReadPreview = Omit<StoredPreview, 'fetchedAt'>;
 type Requester = { uid: string; signal: AbortSignal };
 
-/** From memory, from the table, or from the web. Concurrent requests for one page share a fetch. */
+/** Previews come from memory, the table or the web. Concurrent requests for one page share a fetch. */
 export class LinkPreviews {
   readonly #parts: Parts;
   readonly #recent = new LRUCache<string, StoredPreview>({ max: 5_000 });
   readonly #fetches = new SharedWork<StoredPreview>();
   readonly #images: PreviewImages;
-  // One fetch at a time per user: a user with many slow links must not use up all fetches of the site.
+  // A user gets one fetch at a time, so that slow links cannot use up all fetches of the site.
   readonly #users = new Slots({ running: 200, runningPerKey: 1, waiting: 400, waitingPerKey: 16 });
 
   constructor(parts: Parts) {
@@ -80,14 +80,14 @@ export class LinkPreviews {
   }
 
   async #fetch(link: string, uid: string, abandoned: AbortSignal): Promise<StoredPreview> {
-    // Race: another user's fetch may have finished while this one waited for its turn.
+    // Another user's fetch may have finished while this one waited for its turn.
     const cached = await this.#findFresh(link);
     if (cached) return cached;
     const page = await this.#readOrFailed(link, uid, abandoned);
     const { db, now } = this.#parts;
     const before = page.found ? null : await findStoredPreview(db, link);
     if (before?.found) {
-      // Keep the earlier preview, and retry the page as soon as after any failure.
+      // The earlier preview stays, and the page is retried as soon as after any failure.
       const extended = { ...before, fetchedAt: new Date(now().getTime() - foundLifeMs + failedLifeMs) };
       this.#recent.set(link, extended);
       return extended;
@@ -104,7 +104,7 @@ export class LinkPreviews {
       abandoned.throwIfAborted();
       return page;
     } catch (error) {
-      // Busy, or aborted because all callers left: neither says anything about the page.
+      // An overload, or an abort because all callers left, says nothing about the page.
       const isPageFailure = error instanceof WebFailure && error.reason !== 'busy' && !abandoned.aborted;
       if (isPageFailure) return nothing;
       throw error;
@@ -128,7 +128,7 @@ export class LinkPreviews {
     return found ? { ...texts, imageKey, found } : nothing;
   }
 
-  // A failed picture does not fail the preview.
+  // A preview is valid without its picture.
   async #storeImage(
     address: string,
     uid: string,

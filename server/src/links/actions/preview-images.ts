@@ -19,15 +19,15 @@ import {
 export const previewImageBytes = 5 * 1024 * 1024;
 
 const side = 800;
-/** The least that a picture counts: its row and file take room too. */
+/** Even a tiny picture counts this much: its row and file take room too. */
 const minBytes = 16 * 1024;
 /** Younger pictures may be about to be published. */
 const protectedMs = 3_600_000;
-/** A post being written may still be published with a picture that is being deleted. */
+/** A post that is being written may still show a picture whose row is gone. */
 const graceMs = 10 * 60_000;
 const daySeconds = 24 * 3_600;
 
-/** Bytes: per user and day, and of all pictures that no post shows. */
+/** In bytes. `ofUser` is per day; `ofSite` counts pictures that no post shows. */
 type Room = { ofUser: number; ofSite: number };
 const defaultRoom: Room = { ofUser: limits.previewPictureBytesOfUser, ofSite: limits.previewPictureBytes };
 
@@ -40,7 +40,7 @@ export type PreviewImageParts = {
 };
 
 /**
- * Re-encodes the picture; `admit` may refuse it by throwing.
+ * `admit` may refuse the picture by throwing.
  * @returns its key; null when it is not an image
  * @throws Overloaded when too many are waiting
  */
@@ -52,7 +52,7 @@ export async function storePreviewImage(
   const picture = await makePicture(file, { longest: side, quality: limits.imageQuality });
   if (!picture) return null;
   const key = `previews/${createHash('sha256').update(picture.bytes).digest('hex').slice(0, 32)}.jpg`;
-  // The key is a hash of the content: an existing file is the same picture.
+  // The key is a hash of the content, so an existing file is the same picture.
   const isNew = (await files.size(key)) === null;
   await admit?.(key, picture.bytes.length, isNew);
   if (isNew) await files.write(key, [picture.bytes]);
@@ -66,7 +66,7 @@ export class PreviewImages {
   readonly #onForget: (keys: ReadonlySet<string>) => void;
   #makingRoom: Promise<void> | null = null;
 
-  /** `onForget` gets the keys of deleted pictures: their pages must be read again. */
+  /** `onForget` receives the keys of deleted pictures, whose pages must be fetched again. */
   constructor(parts: PreviewImageParts, onForget: (keys: ReadonlySet<string>) => void) {
     this.#parts = parts;
     const { ofUser, ofSite } = parts.room ?? defaultRoom;
@@ -99,7 +99,7 @@ export class PreviewImages {
   async #ensureRoom(bytes: number): Promise<void> {
     const hasRoom = async () => (await sumPreviewPictures(this.#parts.db)) + bytes <= this.#bound;
     if (await hasRoom()) return;
-    // Frees some extra, so that not every new picture has to.
+    // It frees more than needed, so that not every new picture has to.
     this.#makingRoom ??= this.#shrinkTo(Math.min(this.#bound * 0.9, this.#bound - bytes)).finally(
       () => (this.#makingRoom = null),
     );
@@ -123,7 +123,7 @@ export class PreviewImages {
     }
   }
 
-  // The files are removed later, since a post with one may be about to be published.
+  // A job removes the files later, since a post with one may be about to be published.
   async #deleteUnused(keys: readonly string[]): Promise<void> {
     const { db, now } = this.#parts;
     const inPosts = await findPreviewImagesOfPosts(db, keys);

@@ -6,8 +6,8 @@ import { cutText } from '../../../../contract/src/rules/text.ts';
 export type RawPreview = { readonly [Field in keyof LinkPreview]?: LinkPreview[Field] | undefined };
 
 /**
- * The preview that we fetched, else the composer's texts. The composer's picture is never used: it is
- * unverified, and could send readers to another site.
+ * Our own preview wins over the composer's texts. The composer's picture is never used: it is unverified, and
+ * could send readers to another site.
  */
 export function acceptPreview(
   own: LinkPreview | null,
@@ -26,7 +26,7 @@ export function previewTexts(raw: RawPreview): Omit<LinkPreview, 'image'> {
   };
 }
 
-// Cut roughly first: cleaning an endless run of combining marks is slow.
+// The first cut is rough: cleaning an endless run of combining marks is slow.
 function line(text: string | null | undefined, max: number): string | null {
   return cutText(cleanLine(cutText(text ?? '', max * 4)), max).trim() || null;
 }

@@ -20,7 +20,7 @@ const find = statement(
    FROM link_previews WHERE url_hash = $1`,
 );
 
-/** However old, and even a failed one. */
+/** The result may be old or a failure. */
 export async function findStoredPreview(db: Database, url: string): Promise<StoredPreview | null> {
   return (await db.run<StoredPreview>(find, [hashOf(url)]))[0] ?? null;
 }
@@ -60,7 +60,6 @@ const set = statement(
    UPDATE post_summaries SET link_preview = $3 WHERE id = $1 AND EXISTS (SELECT 1 FROM post) RETURNING id`,
 );
 
-/** False when the post was deleted or has another link by now. */
 export async function setLinkPreview(
   db: Database,
   postId: string,

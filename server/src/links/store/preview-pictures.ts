@@ -26,7 +26,6 @@ const oldest = statement(
   `SELECT key, bytes FROM preview_pictures WHERE NOT is_shown AND written_at < $1 ORDER BY written_at LIMIT 200`,
 );
 
-/** Oldest first, up to 200 that no post is known to show. */
 export async function findOldestPreviewPictures(
   db: Database,
   before: Date,

@@ -36,11 +36,11 @@ export function registerEvents(app: FastifyInstance, site: Needs): void {
     reply.raw.writeHead(200, {
       ...callHeaders,
       'content-type': 'text/event-stream; charset=utf-8',
-      // Stops proxies from buffering events.
+      // This header stops proxies from buffering events.
       'x-accel-buffering': 'no',
     });
     await site.streams.open(reply.raw, owner, typeof last === 'string' ? last : null);
-    // Race: the session ended while the stream was opening.
+    // The session may have ended while the stream was opening.
     if (!(await sessionOf(site, request))) site.streams.end(session, 'session-ended');
   });
 }
@@ -57,7 +57,7 @@ const texts = Object.fromEntries(
 
 type Streams = EventStreams<PostSubject>;
 
-// An event to all pages carries its post, whose visibility decides who receives it.
+// The subject's visibility decides who receives the event.
 function sendToAll<Name extends LiveEventName>(
   streams: Streams,
   name: Name,
@@ -70,7 +70,7 @@ function sendToAll<Name extends LiveEventName>(
 export function sendEventsToPages({ streams, reads, bus }: EventSources): void {
   sendPostEvents({ streams, bus });
 
-  // Debounced: votes on one poll within a second become one event.
+  // Throttled: votes on one poll within a second become one event.
   const polls = new Batcher<string, true>(secondMs, (batch) => {
     for (const [postId] of [...batch].slice(0, pollsPerSecond)) {
       const post = reads.posts.peek(postId);
@@ -82,7 +82,7 @@ export function sendEventsToPages({ streams, reads, bus }: EventSources): void {
   });
   bus.on('poll-voted', ({ postId }) => polls.add(postId, true));
 
-  // Debounced: a burst of likes becomes a few events per user, not thousands.
+  // Throttled: a burst of likes becomes a few events per user, not thousands.
   const notifications = new Batcher<string, readonly string[]>(notifyMs, (byUser) => {
     for (const [uid, ids] of byUser) void notifyUser(uid, ids).catch(() => streams.skip(uid));
   });
@@ -106,7 +106,7 @@ export function sendEventsToPages({ streams, reads, bus }: EventSources): void {
       ids.length === 0 ? [] : notificationsOf(reads, uid, ids),
     ]);
     const data = { unread, ...(notification && { notification }) };
-    // `once`: not replayed to a reconnecting client, since by then the actor may be renamed or blocked.
+    // The actor may be renamed or blocked by the time a client reconnects, so the event is not replayed.
     streams.toUser(uid, 'notification', texts.notification(data), { once: notification !== undefined });
   }
 
@@ -128,7 +128,7 @@ function sendPostEvents({ streams, bus }: Omit<EventSources, 'reads'>): void {
   });
   bus.on('post-published', ({ postId, ownerUid, club, tags }) => {
     const isFew = singleEvents++ < createdPerSecond;
-    // Also goes to viewers who muted the author: their feed simply finds nothing new.
+    // Viewers who muted the author get it too: their feed simply finds nothing new.
     if (isFew) {
       const data = {
         postId,

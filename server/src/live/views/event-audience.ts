@@ -1,17 +1,14 @@
 import { exclusionsOf } from '../../people/views/exclusions.ts';
 import type { PostReads } from '../../posts/views/post-reads.ts';
 
-/** A deleted post is announced to everybody who could see it before. */
+/** A deletion is announced to everybody who could see the post before. */
 export type PostSubject = { readonly postId: string; readonly ownerUid: string; readonly deleted: boolean };
 
-/** Viewers who must not receive an event; null: nobody may. */
+/** The viewers who must not receive an event; null: nobody may. */
 type ExcludedUids = ReadonlySet<string> | null;
 
 const nobody: ReadonlySet<string> = new Set();
 
-/**
- * Per event, the viewers who must not receive it: the post is hidden, or there is a block with its author.
- */
 export async function excludedViewers(
   reads: PostReads,
   subjects: readonly PostSubject[],
@@ -30,7 +27,7 @@ export async function excludedViewers(
   });
 }
 
-// Queries by the smaller side: one author and ten thousand viewers, or one viewer and many authors.
+// The queries go by the smaller side: one author and ten thousand viewers, or one viewer and many authors.
 async function blockLookup(
   reads: PostReads,
   owners: ReadonlySet<string>,

@@ -27,7 +27,6 @@ export class CommentLikes {
     });
   }
 
-  /** Idempotent. @throws Problem not-found */
   async set(uid: string, comment: CommentRef, liked: boolean): Promise<LikedComment> {
     const { postId, commentId } = comment;
     if (!isId(postId) || !isId(commentId)) throw commentNotFound();
@@ -43,7 +42,7 @@ export class CommentLikes {
     return first.liked ? this.#like(first.comment, uids) : this.#unlike(first.comment, uids);
   }
 
-  // Allowed even after a block.
+  // Unliking is allowed even after a block.
   async #unlike(comment: CommentRef, uids: readonly string[]): Promise<(LikedComment | null)[]> {
     return this.#writes.statement(async (db) => {
       const result = await deleteCommentLikes(db, comment, uids);
@@ -62,7 +61,7 @@ export class CommentLikes {
         for (const author of new Set([authors.uid, authors.ownerUid])) {
           const others = uids.filter((uid) => uid !== author);
           if (others.length === 0) continue;
-          // The comment's author too: a block with the post's author hides the comment.
+          // The comment's author is checked too: a block with the post's author hides the comment.
           if (author !== authors.uid) others.push(authors.uid);
           for (const uid of await findBlockedActors(tx, author, others)) barredUids.add(uid);
         }

@@ -15,7 +15,7 @@ type Target = { postId: string; commentId: string };
 export function deleteOwnComment(writes: Writes, uid: string, target: Target): Promise<boolean> {
   return writes.transaction(async (tx) => {
     const comment = await existingComment(tx, target);
-    // No block check: users may delete their own comments even after a block.
+    // There is no block check: users may delete their own comments even after a block.
     const mayDelete = comment.uid === uid || (await findPostOwner(tx, target.postId)) === uid;
     if (mayDelete) await remove(tx, comment);
     return mayDelete;
@@ -39,7 +39,6 @@ async function existingComment(db: Database, { postId, commentId }: Target): Pro
   return comment;
 }
 
-/** @throws Problem not-found when it was deleted meanwhile */
 async function remove(tx: WriteTransaction, comment: CommentRow): Promise<void> {
   const { id, post_id: postId } = comment;
   const { counters, existed } = await deleteComment(tx, postId, id, tx.at);

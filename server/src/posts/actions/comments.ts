@@ -77,7 +77,7 @@ async function writeComments(tx: WriteTransaction, drafts: readonly Draft[]): Pr
   const fresh = drafts.flatMap((draft, i) =>
     earlier[i] === null ? [{ ...draft, i, id: outcomes[i] as string }] : [],
   );
-  // Sorted, so that transactions that count for the same posts cannot deadlock.
+  // The order is fixed, so that transactions that count for the same posts cannot deadlock.
   const draftsByPost = [...Map.groupBy(fresh, ({ postId }) => postId)].toSorted(([a], [b]) =>
     a < b ? -1 : 1,
   );
@@ -133,7 +133,7 @@ async function openComment(db: Database, uid: string, postId: string, id: string
   return { id, uid: comment.uid, rootId: comment.root_id ?? id };
 }
 
-// One notification per user at most: a reply before a comment before a mention.
+// Each user gets one notification at most: a reply before a comment before a mention.
 async function notificationsFor(
   db: Database,
   about: Omit<NotificationDraft, 'uid' | 'type'> & { text: string; postOwnerUid: string },

@@ -5,7 +5,7 @@ import type { Database } from '../../platform/postgres/database.ts';
 import { findPostOwner, findPostRules, type PostRules } from '../store/posts.ts';
 
 /**
- * The author of a post on which a user may act. Call it inside the action's transaction.
+ * Returns the author of a post on which the user may act. Call it inside the action's transaction.
  * @throws Problem not-found, also when the author is hidden or a block stands between the two
  */
 export async function openPost(db: Database, uid: string, postId: string): Promise<string> {

@@ -19,7 +19,6 @@ export function postText(input: string): string {
   return text;
 }
 
-/** Null for an empty link. @throws Problem when it is not a link */
 export function postLink(input: string): string | null {
   if (input.trim() === '') return null;
   const link = normaliseLink(input);
@@ -80,7 +79,10 @@ export function emptyPost(): Problem {
   return new Problem('invalid-argument', 'La publicación está vacía.');
 }
 
-/** In a job, so that nobody waits for a foreign page; one job at a time, because pages may hang. */
+/**
+ * A job fetches the preview, so that nobody waits for a foreign page. Jobs run one by one, because pages may
+ * hang.
+ */
 export async function enqueuePreview(tx: Database, postId: string, link: string | null): Promise<void> {
   if (link === null) return;
   await addJob(tx, 'attach-link-preview', { postId, link }, { queue: 'link-previews' });

@@ -17,7 +17,6 @@ import { findRemovedPosts, hidePost } from '../store/removed-posts.ts';
 import { openPost, postNotFound } from './open-post.ts';
 import { describedFiles, emptyPost, enqueuePreview, postLink, postText } from './post-content.ts';
 
-/** Edits text, link and the descriptions of the files; files, poll and quote stay. */
 export async function editPost(
   { db, transaction }: Writes,
   uid: string,
@@ -40,7 +39,7 @@ export async function editPost(
   const currentPreview = link === null || link !== post.link ? null : post.link_preview;
   const linkPreview = currentPreview ?? (link === null ? null : await findLinkPreview(db, link));
   await transaction(async (tx) => {
-    // Read under the row's lock: another edit may have come in between.
+    // The update reads it under the row's lock: another edit may have come in between.
     const formerText = hasNewText
       ? await updatePostText(tx, { id: postId, text, link, linkPreview, at: tx.at })
       : text;

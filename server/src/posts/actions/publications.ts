@@ -120,7 +120,7 @@ async function writeFresh(tx: WriteTransaction, drafts: readonly Draft[]): Promi
     const files = await claimFiles(tx, ownerUid, fileRequests, at);
     posts.push({ ...draft, files, quotedUid, tags: topicsOf(draft.text).map(({ key }) => key) });
   }
-  // Sorted as follows are: transactions that count for the same people cannot deadlock.
+  // The order is that of follows, so that transactions that count for the same people cannot deadlock.
   posts.sort((a, b) => (a.ownerUid < b.ownerUid ? -1 : 1));
   await insertPosts(tx, posts);
   const clubs = await Promise.all(

@@ -20,8 +20,8 @@ type BarredUids = ReadonlySet<string> | null;
 const nobody: ReadonlySet<string> = new Set();
 
 /**
- * Group commits: taps that arrive while a transaction runs share the next one. Many likes of a hot post cost
- * one row update, and a user's taps keep their order.
+ * Taps that arrive while a transaction runs share the next one. Many likes of a hot post cost one row update,
+ * and a user's taps keep their order.
  */
 export class Likes {
   readonly #writes: Writes;
@@ -37,7 +37,6 @@ export class Likes {
     });
   }
 
-  /** Idempotent. Committed when it returns. */
   async set(uid: string, postId: string, liked: boolean): Promise<void> {
     if (!isId(postId)) throw postNotFound();
     const isOpen = await this.#taps.add('likes', { uid, postId, liked });
@@ -46,7 +45,7 @@ export class Likes {
 
   async #write(taps: readonly Tap[]): Promise<boolean[]> {
     const byKey = Map.groupBy(taps, groupKey);
-    // Sorted, so that transactions that count for the same posts cannot deadlock.
+    // The order is fixed, so that transactions that count for the same posts cannot deadlock.
     const keys = [...byKey.keys()].toSorted();
     const barredByGroup = await this.#writeGroups(
       keys.map((key) => {
@@ -61,7 +60,7 @@ export class Likes {
     try {
       return await this.#writeTogether(groups);
     } catch (error) {
-      // A post was deleted meanwhile: its taps fail alone.
+      // A post was deleted meanwhile: only its own taps may fail.
       if (!isForeignKeyViolation(error)) throw error;
       if (groups.length === 1) return [null];
       const results: BarredUids[] = [];
@@ -84,7 +83,7 @@ export class Likes {
         if (!group.liked) return unlike(tx, group);
         return ownerUid === null ? null : like(tx, group, ownerUid);
       });
-      // Wait for all before the transaction ends. After a missing post the later statements fail too.
+      // All statements must end before the transaction does: a missing post makes the later ones fail too.
       const results = await Promise.allSettled(writes);
       const failures = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
       if (failures.length > 0) throw failures.find(isForeignKeyViolation) ?? failures[0];
@@ -116,7 +115,7 @@ async function unlike(db: FactCollector, { postId, uids }: TapGroup): Promise<Ba
 
 async function like(tx: WriteTransaction, { postId, uids }: TapGroup, ownerUid: string): Promise<BarredUids> {
   const others = uids.filter((uid) => uid !== ownerUid);
-  // In parallel, since blocks are rare; a barred like is deleted again.
+  // Insert and check run in parallel, since blocks are rare; a barred like is deleted again.
   const [result, blockedUids] = await Promise.all([
     insertLikes(tx, postId, uids, tx.at),
     others.length > 0 ? findBlockedActors(tx, ownerUid, others) : nobody,

@@ -106,7 +106,7 @@ export function commentRoutes({
   };
 }
 
-// Open pages poll every ten seconds.
+// Open pages poll every ten seconds, so an unchanged answer is a 304.
 function isUnchanged({ headers }: FastifyRequest, reply: FastifyReply, tag: string): boolean {
   const etag = `"${tag}"`;
   reply.header('etag', etag);

@@ -105,7 +105,6 @@ const acceptedTerms = statement(
   'SELECT accepted_tos_at AS at FROM users WHERE uid = $1',
 );
 
-/** Null if the user was never asked. */
 export async function findAcceptedTerms(db: Database, uid: string): Promise<Date | null> {
   return (await db.run<{ at: Date | null }>(acceptedTerms, [uid]))[0]?.at ?? null;
 }

@@ -25,7 +25,7 @@ export function attachmentOf(
   return { key, type, width, height, color, alt };
 }
 
-/** A single file without a description needs no rows: null. */
+/** Null for a single file without a description: it needs no rows of its own. */
 export function withRows(files: readonly StoredAttachment[]): readonly StoredAttachment[] | null {
   return files.length > 1 || files.some(({ alt }) => alt !== null) ? files : null;
 }
@@ -43,7 +43,7 @@ const writes = [1, 2, 3, 4].map((size) => {
   );
 });
 
-/** Writes one to four rows; existing rows only get a new description. */
+/** The post has one to four files. Existing rows only get a new description. */
 export async function writeAttachments(
   db: Database,
   postId: string,

@@ -32,7 +32,7 @@ const remove = sizedStatement(
 
 export type CommentRef = { postId: string; commentId: string };
 
-/** @returns null when the comment does not exist: then nothing may be committed */
+/** @returns null when the comment does not exist: then the transaction must not commit */
 export async function insertCommentLikes(
   db: Database,
   { postId, commentId }: CommentRef,
@@ -80,7 +80,6 @@ const subject = statement(
    WHERE c.post_id = $1 AND c.id = $2 AND c.deleted_at IS NULL`,
 );
 
-/** Null when the comment or its post is deleted. */
 export async function findCommentAuthors(
   db: Database,
   { postId, commentId }: CommentRef,
@@ -97,7 +96,7 @@ const newest = statement(
   `SELECT comment_id AS id FROM comment_likes WHERE uid = $1 ORDER BY comment_id DESC LIMIT ${newestLikedComments}`,
 );
 
-/** Newest comments first. Reads every shard: once for a viewer who begins to read. */
+/** This query reads every shard: run it once, when a viewer begins to read. */
 export async function findNewestLikedComments(db: Database, uid: string): Promise<string[]> {
   return (await db.run<{ id: string }>(newest, [uid])).map(({ id }) => id);
 }

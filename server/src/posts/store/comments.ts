@@ -45,10 +45,6 @@ const insert = sizedStatement(
      WHERE post_id = $1 RETURNING ${counterColumns}`,
 );
 
-/**
- * Up to 64 comments, all stored at the time of the first.
- * @returns the new counters; null when the post does not exist
- */
 export async function insertComments(
   db: Database,
   postId: string,
@@ -72,8 +68,8 @@ const list = statement(
 );
 
 /**
- * Up to 201 comments after an id: one more than a page, to see whether more follow. `total` counts all of the
- * post.
+ * `total` counts all comments of the post. The page is one row longer than a page of the app, to see whether
+ * more follow.
  */
 export function findComments(
   db: Database,
@@ -98,7 +94,7 @@ const findAnswered = statement(
   'SELECT uid, root_id, deleted_at FROM comments WHERE post_id = $1 AND id = $2',
 );
 
-/** Finds deleted comments too. */
+/** The result may be a deleted comment. */
 export async function findAnsweredComment(
   db: Database,
   postId: string,

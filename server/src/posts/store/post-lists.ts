@@ -45,7 +45,7 @@ const latestHead = statement(
   `SELECT id FROM post_summaries ORDER BY id DESC LIMIT ${latestAtHead}`,
 );
 
-/** Reads every shard: only to fill a cache. */
+/** This query reads every shard: use it only to fill a cache. */
 export async function findLatestHead(db: Database): Promise<string[]> {
   return (await db.run<{ id: string }>(latestHead, [])).map((row) => row.id);
 }
@@ -87,7 +87,6 @@ export async function findUserPostIds(
   return rows.map((row) => row.post_id);
 }
 
-/** Limits of `findPostIdsByOwners`: posts of each author, and authors per call. */
 export const postsOfOwner = 21;
 export const ownersAtOnce = 100;
 
@@ -101,7 +100,7 @@ const byOwners = sizedStatement('find-post-ids-by-owners', [1, 10, ownersAtOnce]
   ).join(' UNION '),
 );
 
-/** Newest first, from the posts themselves: for use without the lists. */
+/** Reads the posts themselves, for when the authors' lists cannot serve. Newest first. */
 export async function findPostIdsByOwners(
   db: Database,
   owners: readonly string[],
@@ -121,7 +120,7 @@ const byLists = sizedStatement('find-user-post-ids-of-many', [1, 10, ownersAtOnc
   ).join(' UNION '),
 );
 
-/** Newest first. Cheaper than `findPostIdsByOwners`: each author's list is on one shard. */
+/** Reads the authors' lists: each is on one shard. Newest first. */
 export async function findUserPostIdsOfMany(
   db: Database,
   owners: readonly string[],

@@ -54,7 +54,7 @@ const findIn = (table: string, attachments: string) =>
 const findSummaries = statement('find-post-summaries', findIn('post_summaries', 'p.attachments'));
 const findFull = statement('find-posts', findIn('posts', attachmentsOf('p.id')));
 
-/** `posts` is the fallback for when the read model cannot serve. */
+/** `posts` is the fallback for when the read model fails. */
 export type PostSource = 'summaries' | 'posts';
 
 export function findPosts(db: Database, ids: readonly string[], source: PostSource): Promise<PostRow[]> {
@@ -65,7 +65,7 @@ const contentColumns =
   'text, link, link_preview, media_key, media_type, media_width, media_height, media_color, poll, quote_of, warning_kind, warning_label, comment_policy, quotes_allowed';
 const contentValues = '$4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17';
 
-// All three rows are on one shard, so one statement writes them.
+// Post, summary and counters are on one shard, so one statement writes all three.
 const insert = statement(
   'insert-post',
   `WITH post AS (
@@ -94,7 +94,7 @@ export type PostControls = { commentPolicy: CommentPolicy; quotesAllowed: boolea
 
 export type NewPost = PostContent & Partial<PostControls> & { id: string; ownerUid: string; at: Date };
 
-/** Sends the statements together, to save round trips. */
+/** The statements are sent together, to save round trips. */
 export async function insertPosts(db: Database, posts: readonly NewPost[]): Promise<void> {
   await Promise.all([...posts.map((post) => insertPost(db, post)), addToTotal(db, 'posts', posts.length)]);
 }

@@ -71,7 +71,6 @@ const vote = statement(
    WHERE post_id = $1 RETURNING ${counterColumns}, (SELECT count(*)::int FROM cast_now) AS counted`,
 );
 
-/** @returns null when the post does not exist; `isNew` is false for a second vote */
 export async function insertVote(
   db: Database,
   { postId, uid, optionId, at }: { postId: string; uid: string; optionId: PollKey; at: Date },
@@ -162,9 +161,7 @@ const marksOfKind: Record<string, Partial<ViewerState>> = {
   save: { saved: true },
 };
 
-/**
- * Up to 500 marks of each kind, on the newest posts. Reads every shard: once for a viewer who begins to read.
- */
+/** Up to 500 marks of each kind. This query reads every shard: run it once, when a viewer begins to read. */
 export async function findNewestMarkers(db: Database, uid: string): Promise<Marker[]> {
   const rows = await db.run<MarkerRow & { option: PollKey | null }>(findNewest, [uid]);
   return rows.map(({ post_id: postId, kind, option }) => ({

@@ -7,7 +7,7 @@ const uncount = statement(
   'delete-post-counters',
   'DELETE FROM post_counters WHERE post_id = $1 RETURNING post_id',
 );
-// Lock order: the post before its summary, as an edit does.
+// The post is locked before its summary, in the same order as an edit.
 const hide = statement(
   'hide-post',
   `WITH post AS (
@@ -23,7 +23,7 @@ const insert = statement(
 );
 
 /**
- * Hides a post from everybody; a job removes the rest. Touches five rows, however many marks the post has.
+ * Touches five rows, however many marks the post has; a job removes the rest.
  * @returns the keys of its files; null when the post was already deleted
  */
 export async function hidePost(tx: Database, postId: string, at: Date): Promise<string[] | null> {
@@ -45,12 +45,11 @@ export async function hideAgain(db: Database, postId: string): Promise<void> {
 
 const batch = 1_000;
 
-/** The column that identifies a row within one post. */
-const markerKeys = { likes: 'uid', reposts: 'uid', poll_votes: 'uid', comments: 'id' } as const;
-export type MarkerTable = keyof typeof markerKeys;
+const markerIdColumns = { likes: 'uid', reposts: 'uid', poll_votes: 'uid', comments: 'id' } as const;
+export type MarkerTable = keyof typeof markerIdColumns;
 
 const markerStatements = (table: MarkerTable) => {
-  const key = markerKeys[table];
+  const key = markerIdColumns[table];
   const name = table.replaceAll('_', '-');
   return {
     end: statement(
@@ -75,7 +74,7 @@ const byTable = {
   comments: markerStatements('comments'),
 };
 
-/** Removes up to 1,000 rows after an id. @returns the last id removed; null when none are left */
+/** Removes up to 1,000 rows. @returns the last id removed; null when none are left */
 export async function deleteMarkers(
   db: Database,
   table: MarkerTable,
@@ -136,7 +135,7 @@ export async function deleteCommentMarkers(
 const removePost = statement('delete-post', 'DELETE FROM posts WHERE id = $1');
 const forget = statement('delete-removed-post', 'DELETE FROM removed_posts WHERE post_id = $1');
 
-/** Call it when the marks are removed. Marks added in a race cascade, and no new ones can follow. */
+/** Call it when the marks are removed. Marks that were added in a race are deleted by the cascade. */
 export async function deletePostRow(tx: Database, postId: string): Promise<void> {
   await tx.run(removePost, [postId]);
   await tx.run(forget, [postId]);

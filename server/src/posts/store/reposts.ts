@@ -34,7 +34,7 @@ export async function insertRepost(
   return { counters, isNew: marked > 0 };
 }
 
-/** @returns null when the post does not exist; a null `entryId` when there was no repost */
+/** `entryId` is null when there was no repost. */
 export async function deleteRepost(
   db: Database,
   postId: string,
@@ -122,7 +122,7 @@ const ofPost = statement(
    ORDER BY owner_uid LIMIT ${repostsOfPost}`,
 );
 
-/** Reads every shard: for jobs only. */
+/** This query reads every shard: for jobs only. */
 export async function findUserRepostsOf(db: Database, postId: string, after: string): Promise<UserRepost[]> {
   return (await db.run<UserRepostRow>(ofPost, [postId, after])).map(userRepost);
 }

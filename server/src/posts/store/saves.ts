@@ -39,7 +39,6 @@ const savedIds = statement(
    ORDER BY created_at DESC, post_id DESC LIMIT ${limits.savedMax}`,
 );
 
-/** Newest save first, 2000 at most. */
 export async function findSavedPostIds(db: Database, uid: string): Promise<string[]> {
   return (await db.run<{ id: string }>(savedIds, [uid])).map(({ id }) => id);
 }
@@ -57,8 +56,8 @@ const removeOfPost = statement(
 );
 
 /**
- * Removes up to 1,000 saves of a post. Reads every shard: for jobs only.
- * @returns the affected users, and whether none are left
+ * This query reads every shard: for jobs only.
+ * @returns up to 1,000 affected users, and whether none are left
  */
 export async function deleteSavesOf(
   db: Database,

@@ -5,10 +5,10 @@ import type { Database } from '../../platform/postgres/database.ts';
 import { findLikedComments, findNewestLikedComments, newestLikedComments } from '../store/comment-likes.ts';
 import type { CommentRow } from '../store/comments.ts';
 
-/** All of one viewer's liked comments from the id `from` on. */
+/** `ids` holds all comments from the id `from` on that the viewer likes. */
 type RecentLikes = { readonly from: string; readonly ids: ReadonlySet<string> };
 
-// 200,000 likes in all: a place for each viewer, more for viewers with many likes.
+// The cache holds 200,000 likes: a place for each viewer, more for viewers with many likes.
 const places = 20_000;
 const likesPerPlace = 10;
 
@@ -27,7 +27,7 @@ export class CommentMarks {
     bus.attachCache('commentMarks', this.#viewers);
   }
 
-  /** A superset: it may contain liked comments of other posts too. */
+  /** The result may also contain liked comments of other posts. */
   async likedAmong(
     viewerUid: string,
     postId: string,

@@ -52,7 +52,7 @@ function joinHash(hash: number, ofComment: number, fields: string): number {
   return textHash(fields, Math.imul(hash, 31) ^ ofComment);
 }
 
-/** The thread's JSON and its hash; an empty thread when the viewer does not see the comment. */
+/** The thread is empty when the viewer does not see the comment. */
 export async function commentThread(
   reads: PostReads,
   viewer: Viewer,
@@ -93,7 +93,7 @@ type Thread = { readonly rootId: string; readonly comments: readonly CachedComme
 async function threadOf(reads: PostReads, postId: string, id: string): Promise<Thread | null> {
   const { comments: firstPage = [] } = (await reads.comments.get(postId)) ?? {};
   const cached = firstPage.find(({ row }) => row.id === id && row.deleted_at === null);
-  // Fast path: nearly every post's comments are all on its first page.
+  // Nearly every post has all its comments on the first page.
   if (cached && firstPage.length <= limits.commentsListed) {
     const rootId = cached.row.root_id ?? id;
     const comments = firstPage.filter(({ row }) => row.id === rootId || row.root_id === rootId);
@@ -105,7 +105,6 @@ async function threadOf(reads: PostReads, postId: string, id: string): Promise<T
   return { rootId, comments: (await findThread(reads.db, postId, { rootId, id })).map((row) => ({ row })) };
 }
 
-/** A comment as its own author sees it. */
 export async function commentView(reads: PostReads, row: CommentRow): Promise<Comment | null> {
   if (row.deleted_at !== null) return deletedComment(row);
   const people = await peopleOf(reads, { uid: row.uid, sight: 'page' }, [{ row }]);

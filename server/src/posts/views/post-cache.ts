@@ -22,7 +22,6 @@ import {
 type AuthorField = 'authorId' | 'authorName' | 'authorHandle' | 'authorAvatar' | 'authorClub';
 type CounterField = 'likesCount' | 'commentsCount' | 'repostsCount' | 'counts' | 'poll';
 
-/** The parts of a post that all viewers share. Its author's profile is joined when it is shown. */
 export type CachedPost = {
   readonly fields: Omit<PostBody, AuthorField | CounterField>;
   readonly counters: CounterState;

@@ -4,7 +4,6 @@ import type { PostReads } from './post-reads.ts';
 
 const noPosts: ReadonlySet<string> = new Set();
 
-/** The ids of the posts whose comment policy keeps the viewer out. */
 export async function closedToComments(
   reads: PostReads,
   viewerUid: string,

@@ -29,9 +29,9 @@ export type Sees = 'feed' | 'admin-list' | Sight;
 const bodyText = fastJson(PostBody as object);
 
 /**
- * The posts as JSON (contract shape PostView, see bytesOf), in order; null for a post that the viewer does
- * not see. `ofAuthors` leaves out posts of others. `unmarked`: a new post, on which its author cannot have
- * marks yet.
+ * Returns JSON (contract shape PostView, see bytesOf) in the order of `refs`; null for a post that the viewer
+ * does not see. `ofAuthors` leaves out posts of others. `unmarked` is a new post, which cannot have marks
+ * yet.
  */
 export async function postTexts(
   reads: PostReads,
@@ -161,7 +161,7 @@ function join(
 
 const plainEnd = `,"quoted":null,"repostedBy":null,"viewer":${JSON.stringify(noMarks)}}`;
 
-// Made once per state of the post and its author. Most list items are exactly this text: no quote, no marks.
+// The text is made once per state of the post and its author. Most list items are exactly it.
 function plainText(post: CachedPost, author: CachedProfile): string {
   if (post.text?.author === author) return post.text.json;
   const { likes, comments, reposts, impressions } = post.counters;

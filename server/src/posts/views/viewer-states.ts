@@ -20,7 +20,7 @@ type Viewer = {
 
 export const noMarks: ViewerState = { liked: false, reposted: false, saved: false, vote: null };
 
-// 400,000 marks in all: a place for each viewer, more for viewers with many marks.
+// The cache holds 400,000 marks: a place for each viewer, more for viewers with many marks.
 const places = 20_000;
 const marksPerPlace = 20;
 
@@ -49,7 +49,7 @@ export class ViewerStates {
     );
   }
 
-  /** `unmarked`: a post that the viewer cannot have recent yet. */
+  /** `unmarked`: a new post, on which the viewer cannot have marks yet. */
   async getMany(
     uid: string,
     postIds: Iterable<string>,

@@ -8,11 +8,10 @@ import {
   replaceSitemapFile,
 } from '../store/sitemap.ts';
 
-/** Addresses per file. */
-const fileSize = 10_000;
+const addressesPerFile = 10_000;
 
-/** Holds one file in memory. Files are replaced one by one, so a person may be in two while the job runs. */
-export async function makeSitemap({ db }: Pick<Writes, 'db'>, size = fileSize): Promise<void> {
+/** Files are replaced one by one, so a person may be in two while the job runs. */
+export async function makeSitemap({ db }: Pick<Writes, 'db'>, size = addressesPerFile): Promise<void> {
   let number = 1;
   let file = { people: [] as string[], posts: [] as string[] };
   const isRoomFor = (more: number) => file.people.length + file.posts.length + more <= size;

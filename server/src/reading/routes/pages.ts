@@ -34,7 +34,7 @@ type Needs = SessionCookies &
 const tooMany = 'Demasiadas visitas seguidas. Probá de nuevo en un minuto.';
 
 /**
- * Public pages at the addresses that members use: members get the app. An unreadable address answers the same
+ * The pages have the addresses that members use: members get the app. An unreadable address answers the same
  * for every reason, so that it reveals nothing.
  */
 export function registerReading(http: FastifyInstance, site: Needs): void {
@@ -123,7 +123,7 @@ export function registerReading(http: FastifyInstance, site: Needs): void {
     const { slug } = request.params;
     const target = { key: `/club/${slug}`, type: htmlType, render: club(slug) };
     if (!site.features.includes('cuadros') || pages.get(target.key)) return answer(request, reply, target);
-    // Members get the app, which says that there is no such club.
+    // To members the app says that there is no such club.
     return reads.clubs
       .find(slug)
       .then((club) => (club ? answer(request, reply, target) : sendUnreadable(reply, site.shell)));

@@ -1,6 +1,6 @@
 import { type Database, statement } from '../../platform/postgres/database.ts';
 
-/** `people` are uids, `posts` ids of some of their posts. */
+/** `people` are uids; `posts` are ids of their posts. */
 export type SitemapFile = { readonly people: readonly string[]; readonly posts: readonly string[] };
 
 export const peopleAtOnce = 1_000;
@@ -10,7 +10,7 @@ const people = statement(
   `SELECT uid FROM users WHERE ${indexable} AND uid > $1 ORDER BY uid LIMIT ${peopleAtOnce}`,
 );
 
-/** Up to 1,000 people after a uid. Reads every shard. */
+/** Reads every shard. */
 export async function findIndexablePeople(db: Database, after: string): Promise<string[]> {
   return (await db.run<{ uid: string }>(people, [after])).map(({ uid }) => uid);
 }

@@ -31,7 +31,7 @@ export function atomFeed({ profile, posts }: ProfileWithPosts, site: PublicSite)
   for (const entry of posts) {
     const { createdAt: at, editedAt } = entry.post.fields;
     const link = `${site.publicUrl}/p/${entry.id}`;
-    // The library writes titles and contents unescaped.
+    // The feed library does not escape titles and contents.
     const line = escapeHtml(inXml(postLine(entry.post, titleLength)));
     feed.addItem({
       title: line,

@@ -12,7 +12,7 @@ export function badge(club: Club | undefined): Html | null {
   </svg>`;
 }
 
-/** Hidden from screen readers: use it beside words that name the club. */
+/** Screen readers skip it: use it beside words that name the club. */
 export function decorativeBadge(club: Club, size: 'small' | 'large'): Html {
   return html`<svg class="badge${size === 'large' && ' large'}" ${box} aria-hidden="true">
     ${shapes(club)}

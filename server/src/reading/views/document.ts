@@ -10,8 +10,7 @@ export type Look = {
 export type Head = {
   title: string;
   description: string;
-  /** The canonical address. */
-  address: string;
+  canonicalUrl: string;
   type: 'article' | 'profile' | 'website';
   image: {
     url: string;
@@ -26,7 +25,7 @@ export type Head = {
   data: Html | null;
 };
 
-/** Works without JavaScript. */
+/** The page is complete without JavaScript. */
 export function pageDocument(
   site: PublicSite,
   look: Look,
@@ -41,11 +40,11 @@ export function pageDocument(
         <title>${head.title}</title>
         <meta name="description" content="${head.description}" />
         ${!head.indexable && html`<meta name="robots" content="noindex" />`}
-        <link rel="canonical" href="${head.address}" />
+        <link rel="canonical" href="${head.canonicalUrl}" />
         ${head.feed && html`<link rel="alternate" type="application/atom+xml" title="${head.feed.title}" href="${head.feed.url}" />`}
         <meta property="og:title" content="${head.title}" />
         <meta property="og:description" content="${head.description}" />
-        <meta property="og:url" content="${head.address}" />
+        <meta property="og:url" content="${head.canonicalUrl}" />
         <meta property="og:type" content="${head.type}" />
         <meta property="og:site_name" content="${site.name}" />
         <meta property="og:locale" content="es_AR" />

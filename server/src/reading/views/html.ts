@@ -1,6 +1,6 @@
 import { escapeHtml } from '../../kernel/escape-html.ts';
 
-/** Escaped markup. */
+/** Markup whose texts are escaped. */
 export class Html {
   readonly text: string;
 
@@ -12,7 +12,7 @@ export class Html {
 /** Null, undefined and false print nothing. */
 type Part = string | number | Html | readonly Part[] | null | undefined | false;
 
-/** Escapes all values except `Html`. */
+/** Values are escaped unless they are `Html`. */
 export function html(fixed: TemplateStringsArray, ...parts: readonly Part[]): Html {
   return new Html(fixed.reduce((text, next, i) => text + markup(parts[i - 1]) + next));
 }
@@ -24,7 +24,7 @@ function markup(part: Part): string {
   return escapeHtml(String(part));
 }
 
-/** Escaped so that no text in it can end the script element. */
+/** The text is escaped, so that nothing in it can end the script element. */
 export function jsonBlock(value: object): Html {
   const escaped = { '<': '\\u003c', '\u2028': '\\u2028', '\u2029': '\\u2029' };
   const text = JSON.stringify(value).replace(

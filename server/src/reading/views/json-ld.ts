@@ -9,7 +9,6 @@ import type { PostWithComments, ProfileWithPosts, PublicSite } from './public-re
 
 const context = 'https://schema.org';
 
-/** As schema.org describes forum posts. */
 export function postData(
   { post: publicPost, comments }: PostWithComments,
   site: PublicSite,

@@ -27,7 +27,7 @@ export class PageCache {
   readonly #pages: LRUCache<string, CachedPage & { tags: readonly string[] }>;
   readonly #byTag = new Map<string, Set<string>>();
   #pending = new Map<string, PendingPage>();
-  /** Also holds pages that new requests must not share any more. */
+  /** These include pages that new requests must not share any more. */
   readonly #unfinished = new Set<PendingPage>();
 
   constructor(bus: Bus, { max = 2_000, maxBytes = 32 * 1024 * 1024 } = {}) {
@@ -35,7 +35,7 @@ export class PageCache {
       max,
       maxSize: maxBytes,
       sizeCalculation: ({ bytes }) => bytes.length,
-      // A page says how long a poll stays open.
+      // Pages say how long a poll stays open, so they expire.
       ttl: minute,
       ttlResolution: 1_000,
       dispose: ({ tags }, address) => {

@@ -18,20 +18,22 @@ import { foreign, linkedText } from './texts.ts';
 
 type Setting = { site: PageSite; now: Date };
 
-/** `alone`: on its own page. */
-export function postCard(content: PublicPost, { site, now, alone }: Setting & { alone: boolean }): Html {
+export function postCard(
+  content: PublicPost,
+  { site, now, isOwnPage }: Setting & { isOwnPage: boolean },
+): Html {
   const { id, post, author } = content;
   const { createdAt, editedAt } = post.fields;
   const date = html`<time datetime="${createdAt}">${writtenDate(Date.parse(createdAt))}</time>`;
   const edited = editedAt !== null && html` <span>· Editado</span>`;
-  return html`<article class="post${alone && ' alone'}">
+  return html`<article class="post${isOwnPage && ' alone'}">
     <a class="face" href="${profilePath(author)}" tabindex="-1" aria-hidden="true">${avatar(author, 44)}</a>
     <div class="body">
       <header>
         <a class="author" href="${profilePath(author)}">${names(author, site)}</a
-        >${!alone && html` <a class="time" href="/p/${id}">${date}</a>${edited}`}
+        >${!isOwnPage && html` <a class="time" href="/p/${id}">${date}</a>${edited}`}
       </header>
-      ${postContent(content, { site, now })} ${alone && html`<p class="date">${date}${edited}</p>`}
+      ${postContent(content, { site, now })} ${isOwnPage && html`<p class="date">${date}${edited}</p>`}
       <p class="counts">${counts(post)}</p>
     </div>
   </article> `;
@@ -71,7 +73,7 @@ function linkCard(link: string, preview: CachedPost['fields']['linkPreview']): H
 const widest = 566;
 const highest = 600;
 
-/** Only the first file, and how many more there are: members see all. */
+/** It shows the first file and says how many more there are: members see all. */
 function picture(files: readonly Media[], name: string): Html | null {
   const [first] = files;
   if (!first) return null;
@@ -110,7 +112,7 @@ function pollCard(post: CachedPost, now: Date): Html | null {
     const { text = '', votes = 0 } = poll.options[key] ?? {};
     const percent = votePercent(votes, poll.totalVotes);
     const leads = most > 0 && votes === most;
-    // A width attribute of an SVG needs no inline style.
+    // The width is an SVG attribute, since the page has no inline styles.
     const bar = html`<svg class="bar" aria-hidden="true" preserveAspectRatio="none" viewBox="0 0 100 1">
       <rect width="${percent}" height="1" />
     </svg>`;

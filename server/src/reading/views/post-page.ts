@@ -21,7 +21,7 @@ export function postPage(
   const head = {
     title,
     description: postLine(post),
-    address: site.publicUrl + path,
+    canonicalUrl: site.publicUrl + path,
     type: 'article' as const,
     image,
     indexable: author.indexable,
@@ -30,7 +30,7 @@ export function postPage(
     data: postData(content, site, image),
   };
   const body = html`<h1 class="hidden">${author.profile.displayName} en ${site.name}</h1>
-    ${postCard(content.post, { site, now, alone: true })} ${comments(content, { site, now })}
+    ${postCard(content.post, { site, now, isOwnPage: true })} ${comments(content, { site, now })}
     <p class="invite"><a href="/ingresar?volver=${encodeURIComponent(path)}">Ingresá para comentar.</a></p>`;
   return pageDocument(site, look, { head, body, path });
 }

@@ -6,19 +6,17 @@ import { type Contents, type PublicPost, quotedOf } from './public-reads.ts';
 
 export type ClubWithPosts = {
   readonly club: Club;
-  /** As of the last count. */
   readonly members: number;
   readonly posts: readonly PublicPost[];
-  /** Whether all authors on the page want to be in search engines: the page reveals whose fans they are. */
+  /** True if all authors on the page want to be in search engines: the page reveals whose fans they are. */
   readonly indexable: boolean;
   readonly contents: Contents;
 };
 
-// A bound, since most fans may have opted out of public reading. The page then shows fewer posts.
+// The search is bounded, since most fans may have opted out. The page then shows fewer posts.
 const maxCandidates = 250;
 const candidatesAtOnce = limits.publicPosts;
 
-/** Null when there is no such club. */
 export async function publicClub(reads: FeedReads, slug: string): Promise<ClubWithPosts | null> {
   const club = await reads.clubs.find(slug);
   if (!club) return null;

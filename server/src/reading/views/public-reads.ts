@@ -33,7 +33,6 @@ export type PublicComment = {
   readonly answeredAuthor: CachedProfile | null;
 };
 
-/** A page is dropped when one of its contents changes. */
 export type Contents = {
   readonly posts: readonly string[];
   readonly people: readonly string[];
@@ -44,7 +43,7 @@ export type Contents = {
 export type PostWithComments = {
   readonly post: PublicPost;
   readonly comments: readonly PublicComment[];
-  /** Readable comments that are not on the page. */
+  /** The number of readable comments that are not on the page. */
   readonly more: number;
   readonly contents: Contents;
 };

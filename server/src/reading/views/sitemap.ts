@@ -15,7 +15,7 @@ export async function sitemapIndex({ db }: FeedReads, site: PublicSite): Promise
   return xml(html`<sitemapindex xmlns="${namespace}">${names.map(entry)}</sitemapindex>`);
 }
 
-/** Leaves out what was removed since the job ran. Null when there is no such file. */
+/** Content that was removed since the job ran is left out. Null when there is no such file. */
 export async function sitemapFile(reads: FeedReads, site: PublicSite, name: string): Promise<string | null> {
   const paths = await pathsIn(reads, site, name);
   if (paths === null) return null;

@@ -6,7 +6,7 @@ import { splitText, type TextPart } from '../../../../contract/src/rules/texts/s
 import type { CachedPost } from '../../posts/views/post-cache.ts';
 import { html, type Html } from './html.ts';
 
-/** `rel` of links that users wrote. */
+/** The `rel` of links that users wrote. */
 export const foreign = 'noopener noreferrer nofollow ugc';
 
 type Linking = {

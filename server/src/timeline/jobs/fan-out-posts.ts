@@ -12,10 +12,10 @@ import { forFollowers } from './for-followers.ts';
 type Payload = JobPayloads['fan-out-posts'];
 type Author = { readonly uid: string; readonly postIds: readonly string[]; readonly entries: number };
 
-/** A transaction writes about this many entries, unless one author's page has more. */
+/** One transaction writes about this many entries, or one page of one author's followers. */
 const entriesAtOnce = 2_000;
 
-/** Idempotent. Also lists the posts with their clubs and topics. */
+/** A repeated run is safe. The posts are also listed with their clubs and topics. */
 export async function fanOutPosts(writes: Writes, { posts }: Payload): Promise<void> {
   const byAuthor = Map.groupBy(posts, ({ ownerUid }) => ownerUid);
   const users = await findUsers(writes.db, [...byAuthor.keys()]);

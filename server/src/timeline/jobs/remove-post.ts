@@ -22,7 +22,7 @@ import { forFollowers } from './for-followers.ts';
 /** @returns where to continue; null when none are left */
 type Step = (writes: Writes, post: RemovedPost, after: string) => Promise<string | null>;
 
-/** One run may take this long, plus a page of followers; then it enqueues the next run. */
+/** A run takes this long, plus at most a page of followers; then it enqueues the next run. */
 const runMs = 2_000;
 
 // Topics first: their counts reveal the post. Then reposts, so that a fan-out in progress stops before the
@@ -40,10 +40,7 @@ const steps: readonly { name: string; remove: Step }[] = [
   { name: 'timelines', remove: removeFromTimelines },
 ];
 
-/**
- * Works in batches, the post's own row last; reads already leave the post out. A run after a failed one
- * continues.
- */
+/** The post's own row goes last, and reads already leave the post out. A run after a failed one continues. */
 export async function removePost(
   writes: Writes,
   { postId, ownerUid, club, from }: JobPayloads['remove-post'],
@@ -106,7 +103,7 @@ async function removeUserReposts(
   const reposts = await findUserRepostsOf(writes.db, postId, after);
   for (const repost of reposts) {
     await removeRepost(writes, repost);
-    // Last: if a run fails before this, the next one finds the repost again.
+    // The repost is deleted last: if a run fails before this, the next one finds it again.
     await deleteUserRepost(writes.db, repost.uid, repost.entryId);
   }
   return reposts.length < repostsOfPost ? null : (reposts.at(-1)?.uid ?? null);

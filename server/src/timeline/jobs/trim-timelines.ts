@@ -4,12 +4,14 @@ import { findSweepPosition, setSweepPosition } from '../../kernel/store/sweeps.t
 import type { Database } from '../../platform/postgres/database.ts';
 import { deleteOldEntries, findReaders, findTimelineCut, setTimelineFrom } from '../store/timeline.ts';
 
-/** Two hundred pages. */
 const retainedEntries = 2_000;
-/** At one run per hour, nearly half a million timelines a day. */
+/** This covers nearly half a million timelines a day, at one run per hour. */
 const readersPerRun = 20_000;
 
-/** Older posts are merged when they are read. Each run continues where the previous one stopped. */
+/**
+ * Reads merge posts that are older than a trimmed timeline. Each run continues where the previous one
+ * stopped.
+ */
 export async function trimTimelines(
   { db }: { db: Database },
   { retained = retainedEntries, atMost = readersPerRun } = {},
@@ -32,7 +34,7 @@ export async function trimTimelines(
 async function trim(db: Database, reader: string, retained: number): Promise<void> {
   const cut = await findTimelineCut(db, reader, retained);
   if (cut === null) return;
-  // The mark first: from now on nothing below it is read from the timeline, however many entries are left.
+  // The mark is set first: from now on no read uses an entry below it, however many are left.
   await setTimelineFrom(db, reader, cut);
   await inBatches(() => deleteOldEntries(db, reader, cut));
 }

@@ -5,7 +5,7 @@ import { type Database, sizedStatement, statement } from '../../platform/postgre
 
 type Row = { entry_id: string; post_id: string | null; reposter_uid: string | null; followee: string | null };
 
-// Below this a job deletes entries, which may leave gaps.
+// Entries below this may have gaps, because a job is deleting them.
 const storedFrom = `coalesce((SELECT timeline_from FROM users WHERE uid = $1), '${firstId}')`;
 
 // The second part finds the merged authors whom the reader follows, the third the oldest stored entry.
@@ -23,7 +23,7 @@ const find = statement(
 
 export const timelinePage = 21;
 
-/** Up to 21 entries before one. `storedFrom` is the oldest entry that is stored; null when all are. */
+/** `storedFrom` is the oldest entry that is stored; null when all are. */
 export async function findTimeline(
   db: Database,
   readerUid: string,
@@ -55,7 +55,7 @@ export type PostForReaders = {
   readonly readerUids: readonly string[];
 };
 
-/** Only for readers who do not have the posts: costs half as much as `insertOnTimelines`, which checks. */
+/** Readers must not have the posts yet. Costs half as much as `insertOnTimelines`, which checks. */
 export async function insertNewOnTimelines(db: Database, posts: readonly PostForReaders[]): Promise<void> {
   await db.run(insertNew, [
     posts.map(({ postId }) => postId),
@@ -72,7 +72,6 @@ const insert = sizedStatement(
      ${Array.from({ length: size }, (_, i) => `($${i + 5}, $1, $2, $3, $4)`).join(', ')} ON CONFLICT DO NOTHING`,
 );
 
-/** Up to 500 readers. */
 export async function insertOnTimelines(
   db: Database,
   entry: TimelineEntry & { authorUid: string },
@@ -90,7 +89,6 @@ const backfill = sizedStatement(
      ${Array.from({ length: size }, (_, i) => `($1, $${i + 3}, $${i + 3}, $2)`).join(', ')} ON CONFLICT DO NOTHING`,
 );
 
-/** Up to 200 posts. */
 export async function insertPostsOnTimeline(
   db: Database,
   readerUid: string,
@@ -110,7 +108,6 @@ const backfillReposts = sizedStatement(
      ON CONFLICT DO NOTHING`,
 );
 
-/** Up to 41 reposts. */
 export async function insertRepostsOnTimeline(
   db: Database,
   readerUid: string,
@@ -168,7 +165,7 @@ export async function deleteFromTimelines(
 
 const readers = statement('find-readers', 'SELECT uid FROM users WHERE uid > $1 ORDER BY uid LIMIT 500');
 
-/** Up to 500 users. Reads every shard. */
+/** Reads every shard. */
 export async function findReaders(db: Database, after: string): Promise<string[]> {
   return (await db.run<{ uid: string }>(readers, [after])).map((row) => row.uid);
 }
@@ -193,7 +190,7 @@ const setFrom = statement(
   'UPDATE users SET timeline_from = $2 WHERE uid = $1 AND (timeline_from IS NULL OR timeline_from < $2)',
 );
 
-/** The timeline then counts as stored only from this entry on. */
+/** Entries before this one no longer count as stored. */
 export async function setTimelineFrom(db: Database, readerUid: string, entryId: string): Promise<void> {
   await db.run(setFrom, [readerUid, entryId]);
 }
@@ -205,7 +202,6 @@ const removeOld = statement(
    RETURNING entry_id`,
 );
 
-/** Deletes up to `removalBatch` entries. @returns how many */
 export async function deleteOldEntries(db: Database, readerUid: string, before: string): Promise<number> {
   return (await db.run(removeOld, [readerUid, before])).length;
 }

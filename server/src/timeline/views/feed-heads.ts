@@ -106,7 +106,6 @@ export class FeedHeads {
     return (await this.#reposts.get(uid)) ?? empty;
   }
 
-  /** One query fills the first twenty pages for everyone; on Citus each query reads every shard. */
   async latest(): Promise<Stretch> {
     return (await this.#latest.get('latest')) ?? empty;
   }
@@ -140,7 +139,7 @@ export function stretch(ids: readonly string[], limit = idsPerQuery): Stretch {
 
 const stretches = new WeakMap<object, Stretch>();
 
-/** Made once per list, since nearly all are read often. */
+/** The stretch is made once per list, since nearly all are read often. */
 export function stretchOf(list: { readonly ids: readonly string[]; readonly complete: boolean }): Stretch {
   const stretch = stretches.get(list) ?? { entries: list.ids.map(entryOf), complete: list.complete };
   stretches.set(list, stretch);
@@ -159,7 +158,7 @@ function withEntries(head: TimelineHead, added: readonly TimelineEntry[]): Timel
     (entryId > newest || !head.entries.some((entry) => entry.entryId === entryId));
   const before = added.filter(isNew).sort(newestFirst);
   const all = [...before, ...head.entries];
-  // Nearly always all new entries are newer than the head's.
+  // New entries are nearly always newer than the whole head.
   if (before.some(({ entryId }) => entryId < newest)) all.sort(newestFirst);
   return {
     ...head,

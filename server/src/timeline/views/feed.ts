@@ -22,13 +22,14 @@ export async function followingPage(
   viewerUid: string,
   place: string | null,
 ): Promise<TextPage> {
-  // `place` carries the first entry of the first page: entries added above it later do not count as postIds.
+  // `place` carries the first entry of the first page: entries added above it later do not count as already
+  // listed.
   const [before = null, top = null] = place?.split(':') ?? [];
   let first = top;
   const read: ReadStretch = async (id) => {
     const part = await timelineStretch(reads, viewerUid, id);
     first ??= part.entries[0]?.entryId ?? null;
-    return id === lastId || first === null ? part : withoutRepeats(reads, viewerUid, part, first);
+    return id === lastId || first === null ? part : withoutPostsRepostedSince(reads, viewerUid, part, first);
   };
   const { items, next } = await page(reads, viewerUid, before, read, { sees: 'feed' });
   return { items, next: next === null ? null : `${next}:${first}` };
@@ -44,7 +45,7 @@ export function everybodyPage(reads: FeedReads, viewerUid: string, before: strin
   return page(reads, viewerUid, before, read, { sees: 'feed' });
 }
 
-/** Posts of people who showed the club when they published and still do. */
+/** Lists posts of people who showed the club when they published and still do. */
 export function clubPostsPage(
   reads: FeedReads,
   viewerUid: string,
@@ -62,7 +63,7 @@ export function clubPostsPage(
   return page(reads, viewerUid, before, read, { sees: 'feed', ofAuthors });
 }
 
-/** For lists that are opened on purpose: they include muted posts. */
+/** Lists opened on purpose include muted posts. */
 export function listPage(
   reads: FeedReads,
   viewerUid: string,
@@ -117,7 +118,7 @@ async function timelineStretch(reads: FeedReads, uid: string, before: string): P
 
 const mergedHeads = new WeakMap<TimelineHead, { others: readonly Stretch[]; result: Stretch }>();
 
-// Memoized while the cached heads are the same objects.
+// The result is memoized while the cached heads are the same objects.
 function mergedHead(head: TimelineHead, others: readonly Stretch[]): Stretch {
   const cached = mergedHeads.get(head);
   if (cached?.others.length === others.length && cached.others.every((other, i) => other === others[i]))
@@ -164,8 +165,7 @@ async function mergedAtRead(
 
 const noStretches: readonly Stretch[] = [];
 
-// Drops entries whose post a newer repost, between them and `top`, has already shown.
-async function withoutRepeats(
+async function withoutPostsRepostedSince(
   reads: FeedReads,
   uid: string,
   { entries, complete, reach }: Stretch,

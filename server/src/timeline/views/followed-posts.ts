@@ -37,7 +37,6 @@ async function postsOfOwners(
   const ids: string[] = [];
   for (let i = 0; i < owners.length; i += ownersAtOnce)
     ids.push(...(await find(owners.slice(i, i + ownersAtOnce))));
-  // The newest of all authors are among the newest of each.
   const newest = ids.sort((a, b) => (a < b ? 1 : -1)).slice(0, postsOfOwner);
   return stretch(newest, postsOfOwner);
 }

@@ -29,7 +29,6 @@ export async function savedPage(reads: FeedReads, uid: string, place: string | n
   return { items, next: isEnd ? null : `${position + items.length} ${next}` };
 }
 
-/** Counts only posts whose authors the user may see. */
 export async function countSaved(reads: FeedReads, uid: string): Promise<number> {
   const counts = await countPostsByOwner(reads.db, await findSavedPostIds(reads.db, uid));
   const owners = await visibleAmong(reads, uid, [...counts.keys()]);

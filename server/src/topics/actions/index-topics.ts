@@ -11,7 +11,7 @@ import { deleteUnusedTag, displayRanks, lockTag, setLastUsed, recordTagUse } fro
 
 /**
  * Lists a post under exactly the topics of its text; under none when it is deleted or its author is hidden.
- * `before`: topics that an earlier text may have had. Idempotent.
+ * `before`: topics that an earlier text may have had.
  * @returns whether anything changed
  */
 export async function indexTopics(
@@ -20,11 +20,11 @@ export async function indexTopics(
 ): Promise<boolean> {
   return transaction(async (tx) => {
     const post = await lockTaggedPost(tx, postId);
-    // Under the lock, since the job that follows a suspension waits for it.
+    // The author is read under the lock, since the job that follows a suspension waits for it.
     const [owner] = post?.exists ? await findUsers(tx, [post.ownerUid]) : [];
     const textTopics = post ? topicsOf(post.text) : [];
     const topics = new Map(owner && !isHidden(owner) ? textTopics.map((topic) => [topic.key, topic]) : []);
-    // Sorted, so that two posts cannot deadlock.
+    // The order is fixed, so that two posts cannot deadlock.
     const tags = [...new Set([...textTopics.map(({ key }) => key), ...before])].sort();
     const changedTags: string[] = [];
     for (const tag of tags) {

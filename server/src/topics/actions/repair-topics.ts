@@ -31,10 +31,7 @@ export async function listMissingTopics(writes: Writes, postIds: readonly string
   return repairs;
 }
 
-/**
- * Unlists posts that lack the topic, and recounts its days. Locks one topic at a time.
- * @returns how many posts and topics were wrong
- */
+/** One topic is locked at a time. @returns how many posts and topics were wrong */
 export async function repairTopics(writes: Writes): Promise<number> {
   let repairs = 0;
   for (let after = ''; ;) {

@@ -6,8 +6,8 @@ import type { Writes } from '../../kernel/writes.ts';
 import { displayRanks, findTag, lockTag, setTag, type TagRow } from '../store/tags.ts';
 
 /**
- * Hides a topic from completion and trends, shows it again, or changes its display. Idempotent: only a change
- * is written to the audit log.
+ * A hidden topic is left out of completion and trends; its posts stay. Only a change is written to the audit
+ * log.
  * @throws Problem `not-found` when `tag` is no topic; `invalid-argument` when the display is another topic
  */
 export async function setTopic(

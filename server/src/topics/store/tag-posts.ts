@@ -9,7 +9,7 @@ const read = statement(
 
 export type TaggedPost = { ownerUid: string; text: string; exists: boolean };
 
-/** Locked against edits and deletion until the transaction ends. Null when the row is gone. */
+/** Locks the post against edits and deletion. Null when the row is gone. */
 export async function lockTaggedPost(tx: Database, postId: string): Promise<TaggedPost | null> {
   await tx.run(lock, [postId]);
   // A separate statement sees what was committed while it waited for the lock.

@@ -21,7 +21,7 @@ const take = statement(
 );
 const remove = statement('delete-tag-use', 'DELETE FROM tag_uses WHERE tag = $1 AND day = $2 AND uid = $3');
 
-/** `use` is the stored row, with its present count. */
+/** `use` must be the stored row. */
 export async function takeTagUse(tx: Database, tag: string, use: TagUse): Promise<void> {
   await tx.run(use.posts > 1 ? take : remove, [tag, use.day, use.uid]);
 }
@@ -32,7 +32,6 @@ const find = statement(
    WHERE tag = $1 AND day = ANY($2::date[]) AND uid = $3 ORDER BY day`,
 );
 
-/** Oldest first. */
 export function findTagUses(
   db: Database,
   { tag, days, uid }: { tag: string; days: readonly string[]; uid: string },
@@ -69,7 +68,7 @@ const takeDay = statement(
    WHERE tag = $1 AND day = $2`,
 );
 
-/** Adds to the counts, which never go below 0. */
+/** The counts never go below 0. */
 export async function changeTagDay(tx: Database, tag: string, change: TagDay): Promise<void> {
   const { day, posts, people, latest } = change;
   await tx.run(Math.min(posts, people, latest) < 0 ? takeDay : addDay, [tag, day, posts, people, latest]);
@@ -103,7 +102,7 @@ const mostUsed = statement(
    ORDER BY people DESC, d.tag LIMIT ${mostUsedTags}`,
 );
 
-/** Most people first, 2,000 at most, without hidden topics. Reads every shard. */
+/** Most people first, without hidden topics. Reads every shard. */
 export function findMostUsedTags(db: Database, since: string): Promise<(TagPeople & { display: string })[]> {
   return db.run<TagPeople & { display: string }>(mostUsed, [since]);
 }

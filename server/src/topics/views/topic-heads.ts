@@ -61,7 +61,6 @@ export function countsOf({ days }: TopicHead, now: Date): TopicCounts {
   return { posts7d: sum(({ posts }) => posts), people7d: sum(({ latest }) => latest) };
 }
 
-/** The key stands in until somebody has used the topic. */
 export function displayOf(tag: string, { display }: TopicHead): string {
   return display ?? tag;
 }

@@ -13,12 +13,12 @@ type Topics = readonly SuggestedTopic[];
 
 export type TopicReads = PeopleReads & { readonly topicSuggestions: TopicSuggestions };
 
-/** Enough to leave out those that hold a viewer's muted words. */
+/** Some may be left out: those that hold a viewer's muted words. */
 const candidates = 20;
 const dayMs = 86_400_000;
 const all = '';
 
-/** Topics by the beginning of their key, most people first. Cached, since both queries read every shard. */
+/** Most people first. Both queries read every shard, so their results are cached. */
 export class TopicSuggestions {
   readonly #db: Database;
   readonly #now: () => Date;
