@@ -105,12 +105,12 @@ it('one’s own post is there before the job runs', async () => {
   expect(idsOf(await page(beto, 'alinstante'))).toHaveLength(1);
   await other.close();
   // The job may have failed at the lock, or may do so yet.
-  const isListed = async () => {
+  const listPost = async () => {
     await db.raw.query('UPDATE graphile_worker._private_jobs SET run_at = now() WHERE locked_at IS NULL');
     await drainJobs(db);
     expect(idsOf(await page(beto, 'alinstante'))).toEqual(own);
   };
-  await vi.waitFor(isListed, { timeout: 10_000 });
+  await vi.waitFor(listPost, { timeout: 10_000 });
   expect(idsOf(await page(ana, 'alinstante'))).toEqual(own);
 });
 

@@ -51,7 +51,7 @@ export class LinkPreviews {
     try {
       return shownPreview(
         await this.#users.run(uid, timeout, () =>
-          this.#fetches.run(link, timeout, (abandoned) => this.#fetch(link, uid, abandoned)),
+          this.#fetches.run(link, timeout, (signal) => this.#fetch(link, uid, signal)),
         ),
       );
     } catch (error) {
@@ -79,18 +79,18 @@ export class LinkPreviews {
     return this.#parts.now().getTime() - fetchedAt.getTime() < (found ? foundLifeMs : failedLifeMs);
   }
 
-  async #fetch(link: string, uid: string, abandoned: AbortSignal): Promise<StoredPreview> {
+  async #fetch(link: string, uid: string, signal: AbortSignal): Promise<StoredPreview> {
     // Another user's fetch may have finished while this one waited for its turn.
     const cached = await this.#findFresh(link);
     if (cached) return cached;
-    const page = await this.#readOrFailed(link, uid, abandoned);
+    const page = await this.#readOrFailed(link, uid, signal);
     const { db, now } = this.#parts;
     const before = page.found ? null : await findStoredPreview(db, link);
     if (before?.found) {
       // The earlier preview stays, and the page is retried as soon as after any failure.
-      const extended = { ...before, fetchedAt: new Date(now().getTime() - foundLifeMs + failedLifeMs) };
-      this.#recent.set(link, extended);
-      return extended;
+      const retryable = { ...before, fetchedAt: new Date(now().getTime() - foundLifeMs + failedLifeMs) };
+      this.#recent.set(link, retryable);
+      return retryable;
     }
     const preview = { ...page, fetchedAt: now() };
     await saveLinkPreview(db, link, preview);
@@ -98,14 +98,14 @@ export class LinkPreviews {
     return preview;
   }
 
-  async #readOrFailed(link: string, uid: string, abandoned: AbortSignal): Promise<ReadPreview> {
+  async #readOrFailed(link: string, uid: string, signal: AbortSignal): Promise<ReadPreview> {
     try {
-      const page = await this.#read(link, uid, abandoned);
-      abandoned.throwIfAborted();
+      const page = await this.#read(link, uid, signal);
+      signal.throwIfAborted();
       return page;
     } catch (error) {
       // An overload, or an abort because all callers left, says nothing about the page.
-      const isPageFailure = error instanceof WebFailure && error.reason !== 'busy' && !abandoned.aborted;
+      const isPageFailure = error instanceof WebFailure && error.reason !== 'busy' && !signal.aborted;
       if (isPageFailure) return nothing;
       throw error;
     }

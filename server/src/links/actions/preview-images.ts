@@ -127,15 +127,15 @@ export class PreviewImages {
   async #deleteUnused(keys: readonly string[]): Promise<void> {
     const { db, now } = this.#parts;
     const inPosts = await findPreviewImagesOfPosts(db, keys);
-    const unused = keys.filter((key) => !inPosts.has(key));
+    const unusedKeys = keys.filter((key) => !inPosts.has(key));
     const runAt = new Date(now().getTime() + graceMs);
     await db.transaction(async (tx) => {
       await markPreviewPicturesShown(tx, [...inPosts]);
-      await deletePreviewPictures(tx, unused);
-      await deleteLinkPreviewsOf(tx, unused);
-      if (unused.length > 0) await addJob(tx, 'remove-preview-pictures', { keys: unused }, { runAt });
+      await deletePreviewPictures(tx, unusedKeys);
+      await deleteLinkPreviewsOf(tx, unusedKeys);
+      if (unusedKeys.length > 0) await addJob(tx, 'remove-preview-pictures', { keys: unusedKeys }, { runAt });
     });
-    this.#onForget(new Set(unused));
+    this.#onForget(new Set(unusedKeys));
   }
 }
 

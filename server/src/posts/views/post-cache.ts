@@ -41,7 +41,7 @@ export function createPostCache(
   const cache: PostCache = new BatchCache({
     max: source === 'summaries' ? 20_000 : 500,
     ttl: 60_000,
-    isSame: (old, loaded) => isDeepStrictEqual(partsOf(old), partsOf(loaded)),
+    isSame: (before, after) => isDeepStrictEqual(partsOf(before), partsOf(after)),
     load: async (ids) =>
       new Map((await findPosts(db, ids, source)).map((row) => [row.id, cachedPost(row, mediaUrls)])),
   });

@@ -30,8 +30,8 @@ const bodyText = fastJson(PostBody as object);
 
 /**
  * Returns JSON (contract shape PostView, see bytesOf) in the order of `refs`; null for a post that the viewer
- * does not see. `ofAuthors` leaves out posts of others. `unmarked` is a new post, which cannot have marks
- * yet.
+ * does not see. `ofAuthors` leaves out posts of others. `newPostId` is a post just published, which cannot
+ * have marks yet.
  */
 export async function postTexts(
   reads: PostReads,
@@ -41,8 +41,8 @@ export async function postTexts(
     posts = reads.posts,
     sees = 'page',
     ofAuthors,
-    unmarked,
-  }: { posts?: PostCache; sees?: Sees; ofAuthors?: (author: Profile) => boolean; unmarked?: string } = {},
+    newPostId,
+  }: { posts?: PostCache; sees?: Sees; ofAuthors?: (author: Profile) => boolean; newPostId?: string } = {},
 ): Promise<(string | null)[]> {
   const found = await withQuoted(posts, refs);
   const uids = new Set<string>();
@@ -51,14 +51,14 @@ export async function postTexts(
   const people = [...uids];
   const [profiles, states, exclusions] = await Promise.all([
     reads.authors.getMany(people),
-    reads.viewers.getMany(viewerUid, found.keys(), unmarked),
+    reads.viewers.getMany(viewerUid, found.keys(), newPostId),
     sees === 'admin-list' || sees === 'admin-page' ? noExclusions : exclusionsOf(reads, viewerUid, people),
   ]);
   const isVisible =
     exclusions === noExclusions
       ? null
       : (post: CachedPost) => passesFilter(post, exclusions, sees, viewerUid);
-  const closed = await (sees === 'admin-page'
+  const closedIds = await (sees === 'admin-page'
     ? new Set(refs.map(({ postId }) => postId))
     : closedToComments(reads, viewerUid, found.values()));
   const isHidden = ({ hidden, leaving }: CachedProfile) => (sees === 'admin-page' ? leaving : hidden);
@@ -68,9 +68,9 @@ export async function postTexts(
     const post = visiblePost(postId);
     if (!post || ofAuthors?.(post.author.profile) === false) return null;
     const { quoteOf } = post.post.fields;
-    const quoted = quoteOf === null ? null : visiblePost(quoteOf);
-    const quotedText = quoted && join(quoted, { closed, quoted: null, repostedBy: null });
-    return join(post, { closed, quoted: quotedText, repostedBy: reposter(reposterUid, profiles) });
+    const quotedPost = quoteOf === null ? null : visiblePost(quoteOf);
+    const quotedText = quotedPost && join(quotedPost, { closedIds, quoted: null, repostedBy: null });
+    return join(post, { closedIds, quoted: quotedText, repostedBy: reposter(reposterUid, profiles) });
   });
 }
 
@@ -82,7 +82,7 @@ export async function postText(
 ): Promise<string | null> {
   if (!isId(postId)) return null;
   const refs = [{ postId, reposterUid: null }];
-  const [text = null] = await postTexts(reads, viewerUid, refs, isNew ? { unmarked: postId } : {});
+  const [text = null] = await postTexts(reads, viewerUid, refs, isNew ? { newPostId: postId } : {});
   if (text !== null || (await postSight(reads, viewerUid, postId)) !== 'admin-page') return text;
   return (await postTexts(reads, viewerUid, refs, { sees: 'admin-page' }))[0] ?? null;
 }
@@ -144,12 +144,12 @@ function findVisible(
 function join(
   { post, author, state }: VisiblePost,
   {
-    closed,
+    closedIds,
     quoted,
     repostedBy,
-  }: { closed: ReadonlySet<string>; quoted: string | null; repostedBy: string | null },
+  }: { closedIds: ReadonlySet<string>; quoted: string | null; repostedBy: string | null },
 ): string {
-  const isClosed = closed.has(post.fields.id);
+  const isClosed = closedIds.has(post.fields.id);
   const plain = plainText(post, author);
   if (state === noMarks && !isClosed && quoted === null && repostedBy === null) return plain;
   const { liked, reposted, saved, vote } = state;

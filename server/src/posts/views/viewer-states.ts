@@ -49,16 +49,16 @@ export class ViewerStates {
     );
   }
 
-  /** `unmarked`: a new post, on which the viewer cannot have marks yet. */
+  /** `newPostId` is a post just published, on which the viewer cannot have marks yet. */
   async getMany(
     uid: string,
     postIds: Iterable<string>,
-    unmarked?: string,
+    newPostId?: string,
   ): Promise<Map<string, ViewerState>> {
     const found = new Map<string, ViewerState>();
     const others: string[] = [];
     for (const id of postIds)
-      if (id === unmarked) found.set(id, noMarks);
+      if (id === newPostId) found.set(id, noMarks);
       else others.push(id);
     const viewer = others.length === 0 ? undefined : await this.#viewers.get(uid);
     if (!viewer) return found;

@@ -13,8 +13,8 @@ export class Html {
 type Part = string | number | Html | readonly Part[] | null | undefined | false;
 
 /** Values are escaped unless they are `Html`. */
-export function html(fixed: TemplateStringsArray, ...parts: readonly Part[]): Html {
-  return new Html(fixed.reduce((text, next, i) => text + markup(parts[i - 1]) + next));
+export function html(literals: TemplateStringsArray, ...parts: readonly Part[]): Html {
+  return new Html(literals.reduce((text, next, i) => text + markup(parts[i - 1]) + next));
 }
 
 function markup(part: Part): string {
@@ -26,10 +26,10 @@ function markup(part: Part): string {
 
 /** The text is escaped, so that nothing in it can end the script element. */
 export function jsonBlock(value: object): Html {
-  const escaped = { '<': '\\u003c', '\u2028': '\\u2028', '\u2029': '\\u2029' };
+  const escapes = { '<': '\\u003c', '\u2028': '\\u2028', '\u2029': '\\u2029' };
   const text = JSON.stringify(value).replace(
     /[<\u2028\u2029]/g,
-    (char) => escaped[char as keyof typeof escaped],
+    (char) => escapes[char as keyof typeof escapes],
   );
   return new Html(`<script type="application/ld+json">${text}</script>`);
 }

@@ -25,15 +25,15 @@ export function postCard(
   const { id, post, author } = content;
   const { createdAt, editedAt } = post.fields;
   const date = html`<time datetime="${createdAt}">${writtenDate(Date.parse(createdAt))}</time>`;
-  const edited = editedAt !== null && html` <span>· Editado</span>`;
+  const editedMark = editedAt !== null && html` <span>· Editado</span>`;
   return html`<article class="post${isOwnPage && ' alone'}">
     <a class="face" href="${profilePath(author)}" tabindex="-1" aria-hidden="true">${avatar(author, 44)}</a>
     <div class="body">
       <header>
         <a class="author" href="${profilePath(author)}">${names(author, site)}</a
-        >${!isOwnPage && html` <a class="time" href="/p/${id}">${date}</a>${edited}`}
+        >${!isOwnPage && html` <a class="time" href="/p/${id}">${date}</a>${editedMark}`}
       </header>
-      ${postContent(content, { site, now })} ${isOwnPage && html`<p class="date">${date}${edited}</p>`}
+      ${postContent(content, { site, now })} ${isOwnPage && html`<p class="date">${date}${editedMark}</p>`}
       <p class="counts">${counts(post)}</p>
     </div>
   </article> `;
@@ -107,7 +107,7 @@ function pollCard(post: CachedPost, now: Date): Html | null {
   const poll = pollView(post);
   if (poll === null) return null;
   const most = mostVotes(poll);
-  const left = pollTimeLeft(poll, now);
+  const timeLeft = pollTimeLeft(poll, now);
   const options = poll.order.map((key) => {
     const { text = '', votes = 0 } = poll.options[key] ?? {};
     const percent = votePercent(votes, poll.totalVotes);
@@ -122,7 +122,7 @@ function pollCard(post: CachedPost, now: Date): Html | null {
     <ul>
       ${options}
     </ul>
-    <p class="line">${pollLine(poll, now)}${left && ` · ${left}`}</p>
+    <p class="line">${pollLine(poll, now)}${timeLeft && ` · ${timeLeft}`}</p>
   </div>`;
 }
 

@@ -54,14 +54,14 @@ export async function publicPost(reads: FeedReads, id: string): Promise<PostWith
   const [post, head] = await Promise.all([reads.posts.get(id), reads.comments.get(id)]);
   if (!post) return null;
   const { ownerUid, quoteOf } = post.fields;
-  const quoted = quoteOf === null ? undefined : await reads.posts.get(quoteOf);
+  const quotedPost = quoteOf === null ? undefined : await reads.posts.get(quoteOf);
   const all = head?.comments ?? [];
   const firstComments = all.slice(0, limits.commentsListed).map(({ row }) => row);
   const people = new Set([
     ownerUid,
     ...firstComments.flatMap(({ uid, reply_to_uid: to }) => (to ? [uid, to] : uid)),
   ]);
-  if (quoted) people.add(quoted.fields.ownerUid);
+  if (quotedPost) people.add(quotedPost.fields.ownerUid);
   const profiles = await reads.profiles.getMany([...people]);
   const author = profiles.get(ownerUid);
   if (!author || !isPubliclyReadable(author)) return null;
@@ -80,12 +80,12 @@ export async function publicPost(reads: FeedReads, id: string): Promise<PostWith
   const comments = readable.slice(0, limits.publicComments);
   // The counter leaves out deleted comments, which stay in the list while they have replies.
   const existingCount = firstComments.filter((comment) => comment.deleted_at === null).length;
-  const unlisted =
+  const unlistedCount =
     all.length > firstComments.length ? Math.max(0, post.counters.comments - existingCount) : 0;
   return {
-    post: { id, post, author, quoted: quoteOf === null ? null : quotedOf(quoted, profiles) },
+    post: { id, post, author, quoted: quoteOf === null ? null : quotedOf(quotedPost, profiles) },
     comments,
-    more: readable.length - comments.length + unlisted,
+    more: readable.length - comments.length + unlistedCount,
     contents: { posts: [id, ...(quoteOf === null ? [] : [quoteOf])], people: [...people] },
   };
 }

@@ -14,16 +14,16 @@ const readersPerRun = 20_000;
  */
 export async function trimTimelines(
   { db }: { db: Database },
-  { retained = retainedEntries, atMost = readersPerRun } = {},
+  { maxEntries = retainedEntries, maxReaders = readersPerRun } = {},
 ): Promise<void> {
   const position = await findSweepPosition(db, 'timelines');
   let after = position === '' ? firstId : position;
-  for (let checked = 0; checked < atMost;) {
+  for (let readerCount = 0; readerCount < maxReaders;) {
     const readers = await findReaders(db, after);
-    for (const reader of readers.slice(0, atMost - checked)) {
-      await trim(db, reader, retained);
+    for (const reader of readers.slice(0, maxReaders - readerCount)) {
+      await trim(db, reader, maxEntries);
       after = reader;
-      checked++;
+      readerCount++;
     }
     const isLast = readers.length === 0;
     await setSweepPosition(db, 'timelines', isLast ? '' : after);
@@ -31,8 +31,8 @@ export async function trimTimelines(
   }
 }
 
-async function trim(db: Database, reader: string, retained: number): Promise<void> {
-  const cut = await findTimelineCut(db, reader, retained);
+async function trim(db: Database, reader: string, maxEntries: number): Promise<void> {
+  const cut = await findTimelineCut(db, reader, maxEntries);
   if (cut === null) return;
   // The mark is set first: from now on no read uses an entry below it, however many are left.
   await setTimelineFrom(db, reader, cut);

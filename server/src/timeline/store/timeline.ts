@@ -175,13 +175,13 @@ const cut = statement(
   'SELECT entry_id FROM timeline WHERE reader_uid = $1 ORDER BY entry_id DESC OFFSET $2::int - 1 LIMIT 2',
 );
 
-/** The oldest of the reader's `retained` newest entries; null when there are no older ones. */
+/** The oldest of the reader's `maxEntries` newest entries; null when there are no older ones. */
 export async function findTimelineCut(
   db: Database,
   readerUid: string,
-  retained: number,
+  maxEntries: number,
 ): Promise<string | null> {
-  const [oldest, older] = await db.run<{ entry_id: string }>(cut, [readerUid, retained]);
+  const [oldest, older] = await db.run<{ entry_id: string }>(cut, [readerUid, maxEntries]);
   return older === undefined ? null : (oldest?.entry_id ?? null);
 }
 

@@ -150,13 +150,13 @@ function entryOf(postId: string): TimelineEntry {
   return { entryId: postId, postId, reposterUid: null };
 }
 
-function withEntries(head: TimelineHead, added: readonly TimelineEntry[]): TimelineHead {
+function withEntries(head: TimelineHead, newEntries: readonly TimelineEntry[]): TimelineHead {
   const { storedFrom } = head;
   const newest = head.entries[0]?.entryId ?? '';
   const isNew = ({ entryId }: TimelineEntry) =>
     (storedFrom === null || entryId >= storedFrom) &&
     (entryId > newest || !head.entries.some((entry) => entry.entryId === entryId));
-  const before = added.filter(isNew).sort(newestFirst);
+  const before = newEntries.filter(isNew).sort(newestFirst);
   const all = [...before, ...head.entries];
   // New entries are nearly always newer than the whole head.
   if (before.some(({ entryId }) => entryId < newest)) all.sort(newestFirst);

@@ -57,7 +57,7 @@ export class TopicHeads {
 export function countsOf({ days }: TopicHead, now: Date): TopicCounts {
   const first = firstCountedDay(now);
   const recentDays = days.filter(({ day }) => day >= first);
-  const sum = (of: (day: TagDay) => number) => recentDays.reduce((total, day) => total + of(day), 0);
+  const sum = (count: (day: TagDay) => number) => recentDays.reduce((total, day) => total + count(day), 0);
   return { posts7d: sum(({ posts }) => posts), people7d: sum(({ latest }) => latest) };
 }
 
