@@ -134,7 +134,7 @@ it('taps of one moment share a transaction, and a post that is gone takes no oth
   const all = fans.flatMap((uid) => posts.map((postId) => ({ uid, postId })));
   await Promise.all(all.map(({ uid, postId }) => likes.set(uid, postId, false)));
   for (const postId of posts) expect(await stored(postId)).toEqual({ counted: 0, marked: 0 });
-  // One transaction for the first tap, one for the other likes, then one per post; the unlikes take two.
+  // Transactions: the first tap, the other likes, those again post by post, and all unlikes but the first.
   expect(transactions).toBeLessThanOrEqual(2 + 7 + 1);
 });
 

@@ -38,7 +38,7 @@ export async function suggestedPeople(
   const followees = await findSomeFollowees(reads.db, viewerUid);
   const [counts, firstFollowees] = await Promise.all([
     countFollowersAmong(reads.db, uids, followees),
-    // One of two may be the official account.
+    // Two are enough, since at most one of them is the official account.
     reads.profiles.getMany(followees.slice(0, 2)),
   ]);
   const items = found.map(({ person, writesMuch }) => {

@@ -99,7 +99,7 @@ export class PreviewImages {
   async #ensureRoom(bytes: number): Promise<void> {
     const hasRoom = async () => (await sumPreviewPictures(this.#parts.db)) + bytes <= this.#bound;
     if (await hasRoom()) return;
-    // It frees more than needed, so that not every new picture has to.
+    // More is freed than needed, so that not every new picture has to free some.
     this.#makingRoom ??= this.#shrinkTo(Math.min(this.#bound * 0.9, this.#bound - bytes)).finally(
       () => (this.#makingRoom = null),
     );

@@ -20,7 +20,7 @@ const find = statement(
    FROM link_previews WHERE url_hash = $1`,
 );
 
-/** The result may be old or a failure. */
+/** The result may have expired, or be a failure. */
 export async function findStoredPreview(db: Database, url: string): Promise<StoredPreview | null> {
   return (await db.run<StoredPreview>(find, [hashOf(url)]))[0] ?? null;
 }

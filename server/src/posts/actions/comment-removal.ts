@@ -11,7 +11,7 @@ import { findPostOwner } from '../store/posts.ts';
 
 type Target = { postId: string; commentId: string };
 
-/** @returns false when both the comment and the post belong to others: only an admin may delete it */
+/** @returns false when neither the comment nor the post is the user's: only an admin may delete it then */
 export function deleteOwnComment(writes: Writes, uid: string, target: Target): Promise<boolean> {
   return writes.transaction(async (tx) => {
     const comment = await existingComment(tx, target);

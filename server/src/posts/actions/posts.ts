@@ -39,7 +39,7 @@ export async function editPost(
   const currentPreview = link === null || link !== post.link ? null : post.link_preview;
   const linkPreview = currentPreview ?? (link === null ? null : await findLinkPreview(db, link));
   await transaction(async (tx) => {
-    // The update reads it under the row's lock: another edit may have come in between.
+    // The former text is read under the row's lock: another edit may have come in between.
     const formerText = hasNewText
       ? await updatePostText(tx, { id: postId, text, link, linkPreview, at: tx.at })
       : text;

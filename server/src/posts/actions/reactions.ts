@@ -83,7 +83,7 @@ export class Likes {
         if (!group.liked) return unlike(tx, group);
         return ownerUid === null ? null : like(tx, group, ownerUid);
       });
-      // All statements must end before the transaction does: a missing post makes the later ones fail too.
+      // All statements must end before the transaction does. After a missing post the later ones fail too.
       const results = await Promise.allSettled(writes);
       const failures = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
       if (failures.length > 0) throw failures.find(isForeignKeyViolation) ?? failures[0];

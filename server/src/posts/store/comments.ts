@@ -30,8 +30,8 @@ const listedCondition = `(c.deleted_at IS NULL OR EXISTS (
 
 export const commentsAtOnce = 64;
 
-// One statement writes comments and counter. Padding repeats a comment under its id, so the repetition
-// conflicts.
+// One statement writes comments and counter. Padding repeats a comment under its id, so the copy conflicts
+// and is skipped.
 const insert = sizedStatement(
   'insert-comments',
   [1, 8, commentsAtOnce],

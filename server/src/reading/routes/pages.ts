@@ -123,7 +123,7 @@ export function registerReading(http: FastifyInstance, site: Needs): void {
     const { slug } = request.params;
     const target = { key: `/club/${slug}`, type: htmlType, render: club(slug) };
     if (!site.features.includes('cuadros') || pages.get(target.key)) return answer(request, reply, target);
-    // To members the app says that there is no such club.
+    // Members get the app, which says that there is no such club.
     return reads.clubs
       .find(slug)
       .then((club) => (club ? answer(request, reply, target) : sendUnreadable(reply, site.shell)));

@@ -9,8 +9,7 @@ const retainedEntries = 2_000;
 const readersPerRun = 20_000;
 
 /**
- * Reads merge posts that are older than a trimmed timeline. Each run continues where the previous one
- * stopped.
+ * Posts older than a trimmed timeline are merged at read. Each run continues where the previous one stopped.
  */
 export async function trimTimelines(
   { db }: { db: Database },

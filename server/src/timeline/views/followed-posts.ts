@@ -12,7 +12,7 @@ import { type Stretch, stretch } from './feed-heads.ts';
 
 export type ReadStretch = (before: string) => Promise<Stretch>;
 
-/** Above this many followees, it is cheaper to filter the newest posts of the whole site. */
+/** Above this many followees, their posts are searched among the newest of the whole site. */
 const maxFollowees = 1_000;
 
 /**

@@ -24,7 +24,7 @@ export async function indexTopics(
     const [owner] = post?.exists ? await findUsers(tx, [post.ownerUid]) : [];
     const textTopics = post ? topicsOf(post.text) : [];
     const topics = new Map(owner && !isHidden(owner) ? textTopics.map((topic) => [topic.key, topic]) : []);
-    // The order is fixed, so that two posts cannot deadlock.
+    // The order is fixed, so that two transactions cannot deadlock.
     const tags = [...new Set([...textTopics.map(({ key }) => key), ...before])].sort();
     const changedTags: string[] = [];
     for (const tag of tags) {

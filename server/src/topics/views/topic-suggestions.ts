@@ -13,7 +13,7 @@ type Topics = readonly SuggestedTopic[];
 
 export type TopicReads = PeopleReads & { readonly topicSuggestions: TopicSuggestions };
 
-/** Some may be left out: those that hold a viewer's muted words. */
+/** More than are shown: a viewer's muted words may leave some out. */
 const candidates = 20;
 const dayMs = 86_400_000;
 const all = '';
