@@ -207,13 +207,13 @@ describe('nothing under a cover is told', () => {
       text: `@beto.tapado otra vez ${secret}`,
       warning: { kind: 'otra', label: 'De orquestas' },
     });
-    const covered = await exposures();
-    for (const [place, text] of Object.entries(covered)) {
+    const coveredExposures = await exposures();
+    for (const [place, text] of Object.entries(coveredExposures)) {
       expect(text, place).not.toContain(secret);
       expect(text, place).toContain('De orquestas');
     }
-    expect(covered['head']).toContain('content="Contenido con advertencia: De orquestas"');
-    expect(covered['head']).not.toContain('?og=1');
+    expect(coveredExposures['head']).toContain('content="Contenido con advertencia: De orquestas"');
+    expect(coveredExposures['head']).not.toContain('?og=1');
     const { body } = await site.app.http.inject({ url: `/p/${postId}` });
     expect(body).toMatch(
       /<details class="covered">\s*<summary dir="auto">De orquestas<\/summary>[^]*Xilofonista/,

@@ -59,12 +59,12 @@ test('marks of a viewer with more than are cached together are right on new and 
     return posts.map((post) => all.get(post)?.liked);
   };
   expect(await likes()).toEqual(expected);
-  const fact = (i: number, isLiked: boolean) =>
+  const fact = (i: number, liked: boolean) =>
     ({
       type: 'post-liked',
       postId: id(2, i),
       uids: [fan],
-      liked: isLiked,
+      liked,
       counters: { ...counters, ...votes },
     }) as const;
   // The facts alone change the states, without a query.

@@ -59,8 +59,8 @@ function spyOnStatements(pool: Pool, hear: (name: string) => void | Promise<void
   return {
     ...pool,
     run: wrap(pool),
-    transaction: (runJobs) =>
-      pool.transaction((tx) => runJobs({ ...tx, run: wrap(tx), last: { run: wrap(tx.last) } })),
+    transaction: (work) =>
+      pool.transaction((tx) => work({ ...tx, run: wrap(tx), last: { run: wrap(tx.last) } })),
   };
 }
 

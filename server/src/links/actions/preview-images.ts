@@ -110,12 +110,12 @@ export class PreviewImages {
   async #shrinkTo(target: number): Promise<void> {
     const { db, now } = this.#parts;
     for (;;) {
-      let tooMuch = (await sumPreviewPictures(db)) - target;
+      let excess = (await sumPreviewPictures(db)) - target;
       const oldest = await findOldestPreviewPictures(db, new Date(now().getTime() - protectedMs));
       const keys: string[] = [];
       for (const { key, bytes } of oldest) {
-        if (tooMuch <= 0) break;
-        tooMuch -= bytes;
+        if (excess <= 0) break;
+        excess -= bytes;
         keys.push(key);
       }
       if (keys.length === 0) return;

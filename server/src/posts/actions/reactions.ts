@@ -115,7 +115,7 @@ async function unlike(db: FactCollector, { postId, uids }: TapGroup): Promise<Ba
 
 async function like(tx: WriteTransaction, { postId, uids }: TapGroup, ownerUid: string): Promise<BarredUids> {
   const others = uids.filter((uid) => uid !== ownerUid);
-  // Insert and check run in parallel, since blocks are rare; a barred like is deleted again.
+  // Insert and check run in parallel, since blocks are rare; a blocked like is deleted again.
   const [result, blockedUids] = await Promise.all([
     insertLikes(tx, postId, uids, tx.at),
     others.length > 0 ? findBlockedActors(tx, ownerUid, others) : nobody,

@@ -31,8 +31,9 @@ export async function publicClub(reads: FeedReads, slug: string): Promise<ClubWi
     posts.push(...found.posts);
     candidates.posts.push(...found.contents.posts);
     for (const uid of found.contents.people) candidates.people.add(uid);
-    const left = { ids: rest.ids.slice(candidatesAtOnce), complete: rest.complete };
-    rest = left.ids.length > 0 || left.complete ? left : await reads.clubHeads.before(slug, last);
+    const remaining = { ids: rest.ids.slice(candidatesAtOnce), complete: rest.complete };
+    rest =
+      remaining.ids.length > 0 || remaining.complete ? remaining : await reads.clubHeads.before(slug, last);
   }
   const pagePosts = posts.slice(0, limits.publicPosts);
   return {

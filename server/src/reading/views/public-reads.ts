@@ -66,13 +66,13 @@ export async function publicPost(reads: FeedReads, id: string): Promise<PostWith
   const author = profiles.get(ownerUid);
   if (!author || !isPubliclyReadable(author)) return null;
   const readable = firstComments.flatMap((comment) => {
-    const by = profiles.get(comment.uid);
-    if (comment.deleted_at !== null || !by || !isPubliclyReadable(by)) return [];
+    const commenter = profiles.get(comment.uid);
+    if (comment.deleted_at !== null || !commenter || !isPubliclyReadable(commenter)) return [];
     const answeredAuthor = profiles.get(comment.reply_to_uid ?? '');
     return [
       {
         comment,
-        author: by,
+        author: commenter,
         answeredAuthor: answeredAuthor && isPubliclyReadable(answeredAuthor) ? answeredAuthor : null,
       },
     ];

@@ -40,7 +40,7 @@ export function everybodyPage(reads: FeedReads, viewerUid: string, before: strin
     fromHead(
       id,
       () => reads.heads.latest(),
-      (b) => reads.heads.readLatest(b),
+      (place) => reads.heads.readLatest(place),
     );
   return page(reads, viewerUid, before, read, { sees: 'feed' });
 }
@@ -57,7 +57,7 @@ export function clubPostsPage(
     fromHead(
       id,
       async () => stretchOf(await clubHeads.head(club)),
-      async (b) => stretchOf(await clubHeads.before(club, b)),
+      async (place) => stretchOf(await clubHeads.before(club, place)),
     );
   const ofAuthors = (author: Profile) => author.club === club;
   return page(reads, viewerUid, before, read, { sees: 'feed', ofAuthors });
@@ -152,12 +152,12 @@ async function mergedAtRead(
       fromHead(
         before,
         () => heads.author(author),
-        (b) => heads.readAuthor(author, b),
+        (place) => heads.readAuthor(author, place),
       ),
       fromHead(
         before,
         () => heads.reposts(author),
-        (b) => heads.readReposts(author, b),
+        (place) => heads.readReposts(author, place),
       ),
     ]),
   );
