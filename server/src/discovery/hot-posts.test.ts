@@ -8,9 +8,7 @@ import { addJob } from '../kernel/store/jobs.ts';
 const { db } = await cloneDatabase();
 let site: TestSite;
 let ana: User;
-/** They like and comment. */
 let fans: User[];
-/** Each with posts of their own. */
 let authors: [User, User, User, User];
 
 beforeEach(async () => {
@@ -30,8 +28,7 @@ async function refresh(): Promise<void> {
   await drainJobs(db);
 }
 
-/** A post that so many people liked. */
-async function liked(author: User, count: number, text = 'Golazo'): Promise<string> {
+async function publishWithLikes(author: User, count: number, text = 'Golazo'): Promise<string> {
   const { id } = (await author.call('publishPost', { text })).post;
   for (const fan of fans.slice(0, count)) await fan.call('likePost', { postId: id });
   return id;
@@ -40,42 +37,42 @@ async function liked(author: User, count: number, text = 'Golazo'): Promise<stri
 const hot = async (viewer: User) => (await viewer.call('getHotPosts')).items.map(({ id }) => id);
 
 it('shows the three posts on which most others acted, and counts a person’s ten comments once', async () => {
-  const least = await liked(authors[0], 1);
+  const least = await publishWithLikes(authors[0], 1);
   for (let i = 0; i < 10; i++) await fans[0]!.call('addComment', { postId: least, text: `${i}` });
   for (let i = 0; i < 10; i++) await authors[0].call('addComment', { postId: least, text: `${i}` });
-  const most = await liked(authors[1], 3);
+  const most = await publishWithLikes(authors[1], 3);
   await fans[3]!.call('addComment', { postId: most, text: 'Tremendo' });
-  const second = await liked(authors[2], 3);
-  const third = await liked(authors[3], 2);
+  const second = await publishWithLikes(authors[2], 3);
+  const third = await publishWithLikes(authors[3], 2);
   await refresh();
   expect(await hot(ana)).toEqual([most, second, third]);
 });
 
 it('counts only the last 24 hours, also on older posts', async () => {
-  const past = await liked(authors[0], 5);
+  const past = await publishWithLikes(authors[0], 5);
   await db.raw.query("UPDATE likes SET created_at = now() - interval '25 hours' WHERE post_id = $1", [past]);
-  const present = await liked(authors[1], 1);
+  const present = await publishWithLikes(authors[1], 1);
   await refresh();
   expect(await hot(ana)).toEqual([present]);
 });
 
 it('shows at most one post of each author', async () => {
-  const best = await liked(authors[0], 5);
-  await liked(authors[0], 4);
-  const other = await liked(authors[1], 1);
+  const best = await publishWithLikes(authors[0], 5);
+  await publishWithLikes(authors[0], 4);
+  const other = await publishWithLikes(authors[1], 1);
   await refresh();
   expect(await hot(ana)).toEqual([best, other]);
 });
 
 it('leaves out what the viewer blocked, muted, or muted by a word, and shows the next post instead', async () => {
-  const [blocked, muted, word, next] = [
-    await liked(authors[0], 5),
-    await liked(authors[1], 4),
-    await liked(authors[2], 3, 'Otra vez el VAR'),
-    await liked(authors[3], 2),
+  const [byBlockedAuthor, byMutedAuthor, withMutedWord, next] = [
+    await publishWithLikes(authors[0], 5),
+    await publishWithLikes(authors[1], 4),
+    await publishWithLikes(authors[2], 3, 'Otra vez el VAR'),
+    await publishWithLikes(authors[3], 2),
   ];
   await refresh();
-  expect(await hot(ana)).toEqual([blocked, muted, word]);
+  expect(await hot(ana)).toEqual([byBlockedAuthor, byMutedAuthor, withMutedWord]);
   await ana.call('blockUser', { targetUid: authors[0].uid });
   await ana.call('muteUser', { targetUid: authors[1].uid });
   await ana.call('setMutedWords', { words: ['var'] });
@@ -85,12 +82,12 @@ it('leaves out what the viewer blocked, muted, or muted by a word, and shows the
 it('a deleted post and those of a suspended author are gone at once', async () => {
   const jefa = await site.user('Jefa');
   await db.raw.query('INSERT INTO admins VALUES ($1, now())', [jefa.uid]);
-  const deleted = await liked(authors[0], 5);
-  const suspended = await liked(authors[1], 4);
-  const next = await liked(authors[2], 3);
+  const deletedPost = await publishWithLikes(authors[0], 5);
+  const bySuspendedAuthor = await publishWithLikes(authors[1], 4);
+  const next = await publishWithLikes(authors[2], 3);
   await refresh();
-  expect(await hot(ana)).toEqual([deleted, suspended, next]);
-  await authors[0].call('deletePost', { postId: deleted });
+  expect(await hot(ana)).toEqual([deletedPost, bySuspendedAuthor, next]);
+  await authors[0].call('deletePost', { postId: deletedPost });
   await jefa.call('adminSetUserSuspended', { targetUid: authors[1].uid, suspended: true });
   expect(await hot(ana)).toEqual([next]);
 });

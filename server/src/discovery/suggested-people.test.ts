@@ -37,7 +37,7 @@ const age = (users: readonly User[], days: number) =>
 const suggestions = async (viewer: User) => (await viewer.call('getSuggestedPeople')).items;
 const suggestedTo = async (viewer: User) => (await suggestions(viewer)).map(({ profile }) => profile.uid);
 
-/** New users with a post each, the last one the newest. */
+/** Each new user has one post; the last user's post is the newest. */
 async function authors(name: string, count: number): Promise<User[]> {
   const users = await site.users(name, count);
   for (const who of users) await publish(who);
@@ -45,19 +45,19 @@ async function authors(name: string, count: number): Promise<User[]> {
 }
 
 it('suggests first those on whose posts most other people acted, whatever each one did more than once', async () => {
-  const [solo, busy, loved] = (await authors('Autora', 3)) as [User, User, User];
+  const [ownFan, busy, popular] = (await authors('Autora', 3)) as [User, User, User];
   const fans = await site.users('Hincha', 3);
-  for (const fan of fans) await fan.call('likePost', { postId: await publish(loved) });
+  for (const fan of fans) await fan.call('likePost', { postId: await publish(popular) });
   const postId = await publish(busy);
   for (let i = 0; i < 9; i++) await fans[0]!.call('addComment', { postId, text: `${i}` });
   await fans[1]!.call('likePost', { postId });
-  // An author's acts on their own posts count for nothing.
-  const own = await publish(solo);
-  for (let i = 0; i < 9; i++) await solo.call('addComment', { postId: own, text: `${i}` });
+  // An author's own activity does not count.
+  const own = await publish(ownFan);
+  for (let i = 0; i < 9; i++) await ownFan.call('addComment', { postId: own, text: `${i}` });
   await fans[2]!.call('likePost', { postId: own });
   await refresh();
   const uids = await suggestedTo(ana);
-  expect(uids.slice(0, 3)).toEqual([loved.uid, busy.uid, solo.uid]);
+  expect(uids.slice(0, 3)).toEqual([popular.uid, busy.uid, ownFan.uid]);
 });
 
 it('counts only what happened in the last 30 days', async () => {
@@ -72,7 +72,7 @@ it('counts only what happened in the last 30 days', async () => {
 });
 
 it('suggests nobody whom the viewer follows, blocked, muted, or was blocked by, and never the viewer', async () => {
-  const [followed, blocked, blocker, muted, other] = (await authors('Autora', 5)) as [
+  const [followee, blockedUser, blocker, mutedUser, other] = (await authors('Autora', 5)) as [
     User,
     User,
     User,
@@ -81,25 +81,24 @@ it('suggests nobody whom the viewer follows, blocked, muted, or was blocked by, 
   ];
   await publish(ana);
   await refresh();
-  const everybody = [followed, blocked, blocker, muted, other].map(({ uid }) => uid);
+  const everybody = [followee, blockedUser, blocker, mutedUser, other].map(({ uid }) => uid);
   expect((await suggestedTo(ana)).toSorted()).toEqual(everybody.toSorted());
-  await ana.call('followUser', { targetUid: followed.uid });
-  await ana.call('blockUser', { targetUid: blocked.uid });
+  await ana.call('followUser', { targetUid: followee.uid });
+  await ana.call('blockUser', { targetUid: blockedUser.uid });
   await blocker.call('blockUser', { targetUid: ana.uid });
-  await ana.call('muteUser', { targetUid: muted.uid });
+  await ana.call('muteUser', { targetUid: mutedUser.uid });
   expect(await suggestedTo(ana)).toEqual([other.uid]);
-  // Others are still offered them.
-  expect(await suggestedTo(other)).toContain(blocked.uid);
+  expect(await suggestedTo(other)).toContain(blockedUser.uid);
 });
 
 it('a suspended person and one who is leaving are gone from the suggestions at once', async () => {
-  const [suspended, leaving, other] = (await authors('Autora', 3)) as [User, User, User];
+  const [suspendedUser, leavingUser, other] = (await authors('Autora', 3)) as [User, User, User];
   const jefa = await site.user('Jefa');
   await db.raw.query('INSERT INTO admins VALUES ($1, now())', [jefa.uid]);
   await refresh();
   expect(await suggestedTo(ana)).toHaveLength(3);
-  await jefa.call('adminSetUserSuspended', { targetUid: suspended.uid, suspended: true });
-  await leaving.call('deleteAccount', { uid: leaving.uid, password: 'aguante' });
+  await jefa.call('adminSetUserSuspended', { targetUid: suspendedUser.uid, suspended: true });
+  await leavingUser.call('deleteAccount', { uid: leavingUser.uid, password: 'aguante' });
   expect(await suggestedTo(ana)).toEqual([other.uid]);
   await refresh();
   const { rows } = await db.raw.query('SELECT uid FROM suggested_people');
@@ -130,20 +129,20 @@ it('accounts of less than seven days are suggested only while fewer than six oth
 });
 
 it('says how many of those whom the viewer follows follow a person', async () => {
-  const [known, less, unknown] = (await authors('Autora', 3)) as [User, User, User];
+  const [mostFollowed, lessFollowed, other] = (await authors('Autora', 3)) as [User, User, User];
   const friends = await site.users('Amiga', 4);
   for (const [i, friend] of friends.entries()) {
     await ana.call('followUser', { targetUid: friend.uid });
-    await friend.call('followUser', { targetUid: known.uid });
-    if (i === 0) await friend.call('followUser', { targetUid: less.uid });
+    await friend.call('followUser', { targetUid: mostFollowed.uid });
+    if (i === 0) await friend.call('followUser', { targetUid: lessFollowed.uid });
   }
   const stranger = await site.user('Nadie');
-  await stranger.call('followUser', { targetUid: unknown.uid });
+  await stranger.call('followUser', { targetUid: other.uid });
   await refresh();
   const reasons = new Map((await suggestions(ana)).map(({ profile, reason }) => [profile.uid, reason]));
-  expect(reasons.get(known.uid)).toBe('Lo siguen 4 que seguís');
-  expect(reasons.get(less.uid)).toBe('Lo sigue 1 que seguís');
-  expect(reasons.get(unknown.uid)).toBeNull();
+  expect(reasons.get(mostFollowed.uid)).toBe('Lo siguen 4 que seguís');
+  expect(reasons.get(lessFollowed.uid)).toBe('Lo sigue 1 que seguís');
+  expect(reasons.get(other.uid)).toBeNull();
 });
 
 it('says whether the viewer follows anybody but the official account', async () => {
@@ -184,29 +183,29 @@ it('suggests at most 15 people, in few statements, none of which reads all shard
 });
 
 it("a club's fans come first, by how many others acted on their posts, and say so", async () => {
-  const [popular, quiet, hidden, changed, other] = (await authors('Autora', 5)) as [
+  const [popular, quiet, secretFan, formerFan, other] = (await authors('Autora', 5)) as [
     User,
     User,
     User,
     User,
     User,
   ];
-  const fans = [popular, quiet, hidden, changed];
+  const fans = [popular, quiet, secretFan, formerFan];
   for (const fan of fans) await fan.call('setClub', { club: 'boca', show: true });
   const likers = await site.users('Otra', 3);
   for (const liker of likers) await liker.call('likePost', { postId: await publish(other) });
   await likers[0]!.call('likePost', { postId: await publish(popular) });
   await refresh();
-  await hidden.call('setClub', { club: 'boca', show: false });
-  await changed.call('setClub', { club: 'river', show: true });
+  await secretFan.call('setClub', { club: 'boca', show: false });
+  await formerFan.call('setClub', { club: 'river', show: true });
   const { items } = await ana.call('getSuggestedPeople', { club: 'boca' });
   const reasons = items.map(({ profile, reason }) => [profile.uid, reason]);
   expect(reasons.slice(0, 2)).toEqual([
     [popular.uid, 'Hincha de Boca'],
     [quiet.uid, 'Hincha de Boca'],
   ]);
-  expect(reasons.slice(2)).toContainEqual([hidden.uid, null]);
-  expect(reasons.slice(2)).toContainEqual([changed.uid, null]);
+  expect(reasons.slice(2)).toContainEqual([secretFan.uid, null]);
+  expect(reasons.slice(2)).toContainEqual([formerFan.uid, null]);
   expect(reasons).toHaveLength(5);
   expect((await suggestedTo(ana))[0]).toBe(other.uid);
   expect((await ana.call('getSuggestedPeople', { club: 'no-existe' })).items).toHaveLength(5);
@@ -224,15 +223,15 @@ it("new accounts of a club wait until six others are not there, and leave the cl
   expect(await uids()).not.toContain(young.uid);
   await ana.call('followUser', { targetUid: old[5]!.uid });
   expect(await uids()).toContain(young.uid);
-  expect(await listed(young)).toBe(1);
+  expect(await countSuggestions(young)).toBe(1);
   await young.call('deleteAccount', { uid: young.uid, password: 'aguante' });
   await db.raw.query("UPDATE accounts SET deletion_at = now() - interval '1 day' WHERE uid = $1", [
     young.uid,
   ]);
   await addJob(db, 'remove-account', { uid: young.uid });
   await drainJobs(db);
-  expect(await listed(young)).toBe(0);
+  expect(await countSuggestions(young)).toBe(0);
 });
 
-const listed = async (who: User) =>
+const countSuggestions = async (who: User) =>
   (await db.raw.query('SELECT FROM club_suggestions WHERE uid = $1', [who.uid])).rowCount;

@@ -52,7 +52,6 @@ afterAll(async () => {
 const nothing: LinkPreview = { title: null, description: null, image: null, site: null };
 
 let pages = 0;
-/** A URL that was not requested before. */
 const fresh = (path = '') => `http://public.example/${++pages}${path}`;
 
 async function preview(url: string, who = ana): Promise<LinkPreview> {
@@ -74,9 +73,9 @@ describe('a link preview', () => {
     expect(title).toBe(`Gol de oro ${'á'.repeat(300)}`.slice(0, 200));
     expect([description, name]).toEqual(['d'.repeat(500), 's'.repeat(100)]);
     expect(image).toMatch(/^\/media\/previews\/[0-9a-f]{32}\.jpg$/);
-    const served = await site.app.http.inject(image ?? '');
-    expect(served.headers['content-type']).toBe('image/jpeg');
-    expect(await sharp(served.rawPayload).metadata()).toMatchObject({
+    const picture = await site.app.http.inject(image ?? '');
+    expect(picture.headers['content-type']).toBe('image/jpeg');
+    expect(await sharp(picture.rawPayload).metadata()).toMatchObject({
       format: 'jpeg',
       width: 800,
       height: 400,
@@ -101,10 +100,10 @@ describe('a link preview', () => {
       `<title>Z${'\u0315\u0300'.repeat(100_000)}</title>`,
       { title: expect.stringMatching(/^Z.{1,16}$/u) },
     ],
-  ])('treats %s as text', async (_, head, claimed) => {
+  ])('treats %s as text', async (_, head, expected) => {
     const url = fresh();
     fake.on(url, head);
-    expect(await preview(url)).toMatchObject(claimed);
+    expect(await preview(url)).toMatchObject(expected);
   });
 
   it.each([
@@ -204,12 +203,12 @@ describe('a picture', () => {
   });
 
   it('that hangs does not prevent the rest of the preview, within five seconds', async () => {
-    const started = performance.now();
+    const start = performance.now();
     expect(await withPicture((response) => response.writeHead(200).flushHeaders())).toEqual({
       ...nothing,
       title: 'x',
     });
-    expect(performance.now() - started).toBeLessThan(5_500);
+    expect(performance.now() - start).toBeLessThan(5_500);
   });
 });
 
@@ -277,9 +276,9 @@ describe('a stored preview', () => {
 describe('pages that hang', () => {
   it('take five seconds at most, and are stored as failed', async () => {
     const url = 'http://hang.example.net/1';
-    const started = performance.now();
+    const start = performance.now();
     expect(await preview(url)).toEqual(nothing);
-    expect(performance.now() - started).toBeLessThan(5_500);
+    expect(performance.now() - start).toBeLessThan(5_500);
     fake.forget();
     expect(await preview(url)).toEqual(nothing);
     expect(fake.dials).toEqual([]);
@@ -291,24 +290,24 @@ describe('pages that hang', () => {
     const typicalPublishing = async () => {
       const times: number[] = [];
       for (let i = 0; i < 40; i++) {
-        const started = performance.now();
+        const start = performance.now();
         await beto.call('publishPost', { text: `rápido ${i}` }, { 'idempotency-key': randomUUID() });
-        times.push(performance.now() - started);
+        times.push(performance.now() - start);
       }
-      // The faster ones: the others include the delays of a busy machine.
+      // The slower ones include the delays of a busy machine.
       return times.toSorted((a, b) => a - b)[8] ?? 0;
     };
     const before = await typicalPublishing();
     const hanging = Array.from({ length: 50 }, (_, i) =>
       preview(`http://${host(i)}/${i}`, crowd[i % 25] ?? ana),
     );
-    while (fake.open() < 16) await new Promise((done) => setTimeout(done, 5));
+    while (fake.open() < 16) await new Promise((resolve) => setTimeout(resolve, 5));
     const during = await typicalPublishing();
     const open = fake.open();
     expect(new Set((await Promise.all(hanging)).map(({ title }) => title))).toEqual(new Set([null]));
     const after = await typicalPublishing();
     expect(open).toBeLessThanOrEqual(16);
-    // A tenth more, and the resolution of the clock.
+    // The tolerance is a tenth, and the resolution of the clock.
     expect(during).toBeLessThan(Math.max(before, after) * 1.1 + 5);
   });
 
@@ -318,10 +317,10 @@ describe('pages that hang', () => {
     const hanging = Array.from({ length: 6 }, (_, i) =>
       preview(`http://h${i}.hang.example.net/otra${i}`, beto),
     );
-    while (fake.dials.length < 1) await new Promise((done) => setTimeout(done, 5));
-    const started = performance.now();
+    while (fake.dials.length < 1) await new Promise((resolve) => setTimeout(resolve, 5));
+    const start = performance.now();
     expect(await preview(url)).toMatchObject({ title: 'enseguida' });
-    expect(performance.now() - started).toBeLessThan(1_000);
+    expect(performance.now() - start).toBeLessThan(1_000);
     expect(fake.dials.filter((address) => address === silentAddress)).toHaveLength(1);
     await Promise.all(hanging);
   });
@@ -333,19 +332,19 @@ describe('pages that hang', () => {
     const hanging = crowd.flatMap((who, i) =>
       [0, 1, 2].map((n) => preview(`http://h${(i * 3 + n) % 25}.hang.example.net/traba${i}-${n}`, who)),
     );
-    let ended = 0;
-    for (const each of hanging) void each.finally(() => ended++);
-    while (fake.dials.length < 8) await new Promise((done) => setTimeout(done, 5));
+    let endCount = 0;
+    for (const request of hanging) void request.finally(() => endCount++);
+    while (fake.dials.length < 8) await new Promise((resolve) => setTimeout(resolve, 5));
     expect(await preview(url)).toMatchObject({ title: 'igual' });
-    expect(ended).toBe(0);
+    expect(endCount).toBe(0);
     // Requests that wait for their user's turn time out with the others.
     expect(new Set((await Promise.all(hanging)).map(({ title }) => title))).toEqual(new Set([null]));
   });
 
   it('are aborted when the client disconnects, which is not stored as a failure', async () => {
     const url = fresh();
-    const closed = Promise.withResolvers<void>();
-    fake.on(url, (request) => request.on('close', closed.resolve));
+    const connectionEnd = Promise.withResolvers<void>();
+    fake.on(url, (request) => request.on('close', connectionEnd.resolve));
     await site.app.http.listen({ host: '127.0.0.1', port: 0 });
     const { port } = site.app.http.server.address() as AddressInfo;
     const socket = connect(port, '127.0.0.1');
@@ -354,18 +353,18 @@ describe('pages that hang', () => {
     socket.write(
       `GET /api/linkPreview?url=${encodeURIComponent(url)} HTTP/1.1\r\nHost: a\r\nCookie: ${cookie}\r\n\r\n`,
     );
-    while (fake.requests.length === 0) await new Promise((done) => setTimeout(done, 5));
+    while (fake.requests.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
     socket.destroy();
-    const left = performance.now();
-    await closed.promise;
-    expect(performance.now() - left).toBeLessThan(1_000);
+    const start = performance.now();
+    await connectionEnd.promise;
+    expect(performance.now() - start).toBeLessThan(1_000);
     fake.on(url, '<title>ahora sí</title>');
     expect(await preview(url)).toMatchObject({ title: 'ahora sí' });
   });
 });
 
 describe('a post', () => {
-  const published = async (input: object) => {
+  const publishAndRead = async (input: object) => {
     const { post } = await ana.call('publishPost', { text: 'miren', ...input });
     await drainJobs(db);
     return (await beto.call('getPost', { postId: post.id })).post;
@@ -375,8 +374,8 @@ describe('a post', () => {
     const link = fresh();
     fake.on(link, '<title>de verdad</title>');
     await preview(link);
-    const claimed = { title: 'mentira', image: 'https://evil.example/pixel.gif' };
-    expect((await published({ link, linkPreview: claimed })).linkPreview).toEqual({
+    const composerPreview = { title: 'mentira', image: 'https://evil.example/pixel.gif' };
+    expect((await publishAndRead({ link, linkPreview: composerPreview })).linkPreview).toEqual({
       ...nothing,
       title: 'de verdad',
     });
@@ -385,8 +384,8 @@ describe('a post', () => {
   it('gets its preview from a job when it was not fetched before', async () => {
     const link = fresh();
     fake.on(link, '<title>más tarde</title>');
-    const claimed = { title: 'mentira' };
-    expect((await published({ link, linkPreview: claimed })).linkPreview).toMatchObject({
+    const composerPreview = { title: 'mentira' };
+    expect((await publishAndRead({ link, linkPreview: composerPreview })).linkPreview).toMatchObject({
       title: 'más tarde',
     });
     const { rows } = await db.raw.query("SELECT link_preview->>'title' AS title FROM posts WHERE link = $1", [
@@ -396,8 +395,11 @@ describe('a post', () => {
   });
 
   it('keeps the composer’s texts, but never its picture, when the page is unreachable', async () => {
-    const claimed = { title: ' un   título ', image: '/media/previews/0123456789abcdef0123456789abcdef.jpg' };
-    expect((await published({ link: fresh(), linkPreview: claimed })).linkPreview).toEqual({
+    const composerPreview = {
+      title: ' un   título ',
+      image: '/media/previews/0123456789abcdef0123456789abcdef.jpg',
+    };
+    expect((await publishAndRead({ link: fresh(), linkPreview: composerPreview })).linkPreview).toEqual({
       ...nothing,
       title: 'un título',
     });
@@ -429,7 +431,7 @@ describe('the room for pictures', () => {
     );
     return sizes.reduce((sum, size) => sum + size, 0);
   };
-  /** URLs whose pictures compress badly: nearly 400 KB each as stored. */
+  /** The pictures compress badly: nearly 400 KB each as stored. */
   const noise = sharp({
     create: {
       width: 900,
@@ -452,12 +454,12 @@ describe('the room for pictures', () => {
     fake.on(`${url}/i`, (_, response) => response.end(bytes));
     return url;
   };
-  /** Previews with a clock and a folder of their own. */
+  /** These previews have a clock and a folder of their own. */
   const previewsWith = async (room: { ofUser: number; ofSite: number }) => {
     await db.raw.query('DELETE FROM preview_pictures');
     const folder = await mkdtemp(join(tmpdir(), 'tablon-previews-'));
     const files = new DiskFiles(folder);
-    // In the future, so that the queue, which uses the database's clock, does not run the jobs.
+    // The clock is in the future, so that the queue, on the database's clock, does not run the jobs.
     const clock = { now: Date.parse('2100-01-01T12:00:00Z') };
     const limiter = new MemoryRateLimiter(() => clock.now);
     const previews = new LinkPreviews({
@@ -482,7 +484,7 @@ describe('the room for pictures', () => {
     const third = await noisy();
     expect(await find(third)).toBeNull();
     expect(await folderBytes(folder)).toBeLessThan(1_000_000);
-    // One user's refusal says nothing about the page.
+    // A refusal for one user says nothing about the page.
     expect((await find(third, beto))?.image).toMatch(/previews/);
     // Publishing does not get around the limit: the job counts for the post's author.
     const { post } = await ana.call('publishPost', { text: 'x' });
@@ -499,22 +501,22 @@ describe('the room for pictures', () => {
 
   it('of the site keeps the newest pictures, and those that posts show', async () => {
     const { folder, files, clock, find } = await previewsWith({ ofUser: 1e9, ofSite: 1_300_000 });
-    const isKept = async (url: string | null | undefined) =>
+    const hasFile = async (url: string | null | undefined) =>
       url ? (await files.size(url.slice('/media/'.length))) !== null : null;
 
     const first = await noisy();
     const card = await find(first);
     await ana.call('publishPost', { text: 'x', link: first });
     const second = await noisy();
-    const forgotten = await find(second);
-    // Recent pictures are protected: somebody may be about to publish one.
+    const oldest = await find(second);
+    // Recent pictures are protected, since a post with one may be about to be published.
     const young: (LinkPreview | null)[] = [];
     for (let i = 0; i < 3; i++) young.push(await find(await noisy()));
-    expect(young.map((each) => each !== null)).toEqual([true, false, false]);
+    expect(young.map((preview) => preview !== null)).toEqual([true, false, false]);
     expect(await folderBytes(folder)).toBeLessThan(1_300_000);
 
     clock.now += 61 * 60_000;
-    // The first one takes the room of the picture that a post shows, which no longer counts.
+    // The first one takes the room of the published picture, which no longer counts.
     await find(await noisy());
     const newest = await find(await noisy());
     expect(newest?.image).toMatch(/previews/);
@@ -524,14 +526,14 @@ describe('the room for pictures', () => {
     );
     expect(rows.map(({ run_at }) => run_at.getTime() - clock.now)).toEqual([600_000]);
     await removePreviewPictures({ db, files }, rows[0].payload);
-    expect(await Promise.all([card, forgotten, newest].map((each) => isKept(each?.image)))).toEqual([
+    expect(await Promise.all([card, oldest, newest].map((preview) => hasFile(preview?.image)))).toEqual([
       true,
       false,
       true,
     ]);
-    // Its page is fetched again, instead of showing a deleted picture.
+    // The page is fetched again, instead of showing a deleted picture.
     const again = await find(second);
-    expect([again?.image, await isKept(again?.image)]).toEqual([forgotten?.image, true]);
+    expect([again?.image, await hasFile(again?.image)]).toEqual([oldest?.image, true]);
     await rm(folder, { recursive: true });
   });
 });
@@ -546,27 +548,23 @@ it('after thirty days previews that no post shows are deleted, row and picture',
     const { image } = await preview(url);
     return { url, image: image ?? '' };
   };
-  const [used, unused, young] = [
-    await picture('#010203'),
-    await picture('#040506'),
-    await picture('#070809'),
-  ];
-  await ana.call('publishPost', { text: 'x', link: used.url });
-  const old = new Date(now.getTime() - 31 * 86_400_000);
-  for (const { image } of [used, unused])
-    await utimes(join(site.mediaFolder, image.slice('/media/'.length)), old, old);
+  const [inPost, old, young] = [await picture('#010203'), await picture('#040506'), await picture('#070809')];
+  await ana.call('publishPost', { text: 'x', link: inPost.url });
+  const longAgo = new Date(now.getTime() - 31 * 86_400_000);
+  for (const { image } of [inPost, old])
+    await utimes(join(site.mediaFolder, image.slice('/media/'.length)), longAgo, longAgo);
   await db.raw.query('UPDATE link_previews SET fetched_at = $1 WHERE image_key = ANY($2)', [
-    old,
-    [used, unused].map(({ image }) => image.slice('/media/'.length)),
+    longAgo,
+    [inPost, old].map(({ image }) => image.slice('/media/'.length)),
   ]);
-  const isStored = async () => {
+  const filesExist = async () => {
     const names = new Set(await readdir(join(site.mediaFolder, 'previews')));
-    return [used, unused, young].map(({ image }) => names.has(image.slice('/media/previews/'.length)));
+    return [inPost, old, young].map(({ image }) => names.has(image.slice('/media/previews/'.length)));
   };
   await removeOldPreviews({ db, files, now: () => now });
-  // A picture outlives its row by a day, since somebody may be publishing it.
-  expect(await isStored()).toEqual([true, true, true]);
+  // A picture outlives its row by a day, since a post with it may be about to be published.
+  expect(await filesExist()).toEqual([true, true, true]);
   await removeOldPreviews({ db, files, now: () => now });
-  expect(await isStored()).toEqual([true, false, true]);
-  expect((await site.app.http.inject(used.image)).statusCode).toBe(200);
+  expect(await filesExist()).toEqual([true, false, true]);
+  expect((await site.app.http.inject(inPost.image)).statusCode).toBe(200);
 });

@@ -17,11 +17,11 @@ import { openSite, type TestSite, type User } from '../../test/site.ts';
 const { db } = await cloneDatabase();
 let site: TestSite;
 let origin: string;
-let documented: object;
+let eventSchema: object;
 
 /**
- * Ana blocked Beto, Caro blocked Ana; Ana muted Dani, Eva muted Ana; Fede follows Ana; Gabi has no relation to
- * anybody. Rita gets suspended; Jefa is an admin.
+ * Ana blocked Beto, Caro blocked Ana; Ana muted Dani, Eva muted Ana; Fede follows Ana; Gabi has no relation
+ * to anybody. Rita gets suspended; Jefa is an admin.
  */
 const names = ['ana', 'beto', 'caro', 'dani', 'eva', 'fede', 'gabi', 'rita', 'jefa'] as const;
 type Name = (typeof names)[number];
@@ -62,7 +62,7 @@ beforeAll(async () => {
   await site.app.http.listen({ port: 0, host: '127.0.0.1' });
   origin = `http://127.0.0.1:${(site.app.http.server.address() as AddressInfo).port}`;
   const document = (await site.app.http.inject('/api/openapi.json')).json();
-  documented = document.paths['/api/events'].get.responses[200].content['text/event-stream'].schema;
+  eventSchema = document.paths['/api/events'].get.responses[200].content['text/event-stream'].schema;
   for (const name of names) {
     people[name] = await site.user(name);
     handles[name] = `${name}_${people[name].uid.slice(-6)}`;
@@ -103,14 +103,14 @@ async function recordVisibility(): Promise<void> {
   posts.clear();
 }
 
-/** A received event, and the same data as the queries answer it now. */
-type Comparison = { received: object; answered: object };
+/** `queried` is the same data as the queries answer it now. */
+type Comparison = { received: object; queried: object };
 
 async function compare(name: Name, { event, data, id }: ReceivedEvent): Promise<Comparison> {
-  const isDocumented = Check(documented, { ...(id !== null && { id }), event, data });
-  const answered = { name, event, isDocumented: true, ...(await queriedData(name, event, data)) };
+  const matchesSchema = Check(eventSchema, { ...(id !== null && { id }), event, data });
+  const queried = { name, event, matchesSchema: true, ...(await queriedData(name, event, data)) };
   const poll = 'poll' in data ? { poll: textsOf(data['poll'] as Poll) } : {};
-  return { received: { name, event, isDocumented, ...data, ...poll }, answered };
+  return { received: { name, event, matchesSchema, ...data, ...poll }, queried };
 }
 
 async function queriedData(name: Name, event: string, data: ReceivedEvent['data']): Promise<object> {
@@ -127,14 +127,18 @@ async function queriedData(name: Name, event: string, data: ReceivedEvent['data'
     case 'poll-changed':
       return { postId, poll: textsOf((await post())?.poll ?? null) };
     case 'post-deleted':
-      return couldSee[name].has(postId) && !isListed(await post()) ? data : {};
+      return couldSee[name].has(postId) && !isInLists(await post()) ? data : {};
     case 'notification': {
-      const received = data['notification'] as Notification | undefined;
-      const listed = received && (await listedNotification(user, received.id));
+      const notification = data['notification'] as Notification | undefined;
+      const listItem = notification && (await findNotification(user, notification.id));
       return {
         unread: data['unread'],
-        ...(received && {
-          notification: listed && { ...listed, ...(await detailsOf(user, received)), read: received.read },
+        ...(notification && {
+          notification: listItem && {
+            ...listItem,
+            ...(await detailsOf(user, notification)),
+            read: notification.read,
+          },
         }),
       };
     }
@@ -146,9 +150,10 @@ async function queriedData(name: Name, event: string, data: ReceivedEvent['data'
 }
 
 // Lists lose the posts of a suspended author for admins too, who can still open them.
-const isListed = (post: Output<'getPost'>['post'] | undefined) => post !== undefined && !post.authorSuspended;
+const isInLists = (post: Output<'getPost'>['post'] | undefined) =>
+  post !== undefined && !post.authorSuspended;
 
-/** The details of an event that the list without groups does not have, as far as the viewer can query them. */
+/** The details that the ungrouped list lacks, as far as the viewer can query them. */
 async function detailsOf(
   user: User,
   { kind, postId, post: excerpt }: Notification,
@@ -163,7 +168,7 @@ async function detailsOf(
   };
 }
 
-async function listedNotification(user: User, id: string): Promise<Notification | undefined> {
+async function findNotification(user: User, id: string): Promise<Notification | undefined> {
   for (let cursor: string | null | undefined; cursor !== null;) {
     const page: Output<'getNotifications'> = await user.call('getNotifications', cursor ? { cursor } : {});
     const found = page.items.find((item) => item.id === id);
@@ -176,8 +181,8 @@ async function listedNotification(user: User, id: string): Promise<Notification 
 const textsOf = (poll: Poll | null) =>
   poll?.order.map((key) => [key, poll.options[key]?.text] as const) ?? null;
 
-const checked = {} as Record<Name, number>;
-const compared: Comparison[] = [];
+const checkedCounts = {} as Record<Name, number>;
+const newComparisons: Comparison[] = [];
 
 /** Waits until all events have arrived, then compares them with the queries. */
 async function settleAndCompare(): Promise<void> {
@@ -187,27 +192,27 @@ async function settleAndCompare(): Promise<void> {
       const before = received.length;
       // A suspended user receives no more events.
       if ((await people[name].ask('markNotificationsRead')).status !== 200) return;
-      const isMarked = ({ event, data }: ReceivedEvent) => event === 'notification' && data['unread'] === 0;
-      await until(() => expect(received.slice(before).some(isMarked)).toBe(true));
+      const isReadEvent = ({ event, data }: ReceivedEvent) =>
+        event === 'notification' && data['unread'] === 0;
+      await until(() => expect(received.slice(before).some(isReadEvent)).toBe(true));
     }),
   );
   await recordVisibility();
   const fresh = names.flatMap((name) => {
     const { received } = pages[name];
-    const events = received.slice(checked[name] ?? 0).map((event) => ({ name, event }));
-    checked[name] = received.length;
+    const events = received.slice(checkedCounts[name] ?? 0).map((event) => ({ name, event }));
+    checkedCounts[name] = received.length;
     return events;
   });
-  for (const { name, event } of fresh) compared.push(await compare(name, event));
+  for (const { name, event } of fresh) newComparisons.push(await compare(name, event));
 }
 
-/** The comparisons since the last call. */
-function comparisons(): { received: object[]; answered: object[] } {
-  const all = compared.splice(0);
-  return { received: all.map(({ received }) => received), answered: all.map(({ answered }) => answered) };
+function takeComparisons(): { received: object[]; queried: object[] } {
+  const all = newComparisons.splice(0);
+  return { received: all.map(({ received }) => received), queried: all.map(({ queried }) => queried) };
 }
 
-/** Lets each acting user run a command on everybody's post; refusals are fine. */
+/** Each acting user runs a command on everybody's post; refusals are fine. */
 async function toEveryPost(name: CallName, input: object = {}): Promise<void> {
   for (const postId of Object.values(polls)) {
     for (const actor of actors) await people[actor].ask(name, { postId, ...input });
@@ -221,15 +226,15 @@ async function toEverybody(name: CallName): Promise<void> {
 }
 const untilReceived = (name: Name, event: string, postId: string) =>
   until(() =>
-    expect(pages[name].received.some((one) => one.event === event && one.data['postId'] === postId)).toBe(
-      true,
-    ),
+    expect(
+      pages[name].received.some(({ event: type, data }) => type === event && data['postId'] === postId),
+    ).toBe(true),
   );
 async function newAd(): Promise<string> {
   const { key } = (await people.jefa.upload('ad', await solid(80, 40).png().toBuffer())).body;
   return (await people.jefa.call('adminCreateAd', { linkUrl: 'ole.com.ar', media: { key } })).ad.id;
 }
-/** Everybody who may does this to a comment by Ana, and answers it. */
+/** Everybody tries this on a comment by Ana, and replies to it. */
 async function toComments(name: 'likeComment' | 'unlikeComment'): Promise<void> {
   const postId = await publish(people.ana);
   const { comment } = await people.ana.call('addComment', { postId, text: 'opino' });
@@ -253,8 +258,8 @@ const subscription = {
 };
 
 /**
- * A scenario for every command, in the order in which they run: some need what earlier ones left. Users with an open
- * stream keep their sessions.
+ * One scenario per command, in running order: some need what earlier ones left. Users with an open stream
+ * keep their sessions.
  */
 const scenarios: Record<CommandName | 'uploadMedia', () => Promise<unknown>> = {
   signUp: () => site.user('Nueva'),
@@ -371,12 +376,12 @@ const scenarios: Record<CommandName | 'uploadMedia', () => Promise<unknown>> = {
   unfollowUser: () => toEverybody('unfollowUser'),
   blockUser: async () => {
     // Events from before the block must not reach the blocked user again.
-    const [blocker, blocked] = [await newPerson('Una'), people.gabi];
+    const [blocker, target] = [await newPerson('Una'), people.gabi];
     const postId = await publish(blocker, { text: mentions(), poll: newPoll() });
     await people.fede.call('votePoll', { postId, optionId: 'a' });
     await untilReceived('gabi', 'poll-changed', postId);
     await settleAndCompare();
-    await blocker.call('blockUser', { targetUid: blocked.uid });
+    await blocker.call('blockUser', { targetUid: target.uid });
     await people.dani.call('votePoll', { postId, optionId: 'a' });
     await publish(blocker, { text: mentions() });
     await toEverybody('blockUser');
@@ -445,8 +450,8 @@ it.each(Object.entries(scenarios))(
   async (_name, scenario) => {
     await scenario();
     await settleAndCompare();
-    const { received, answered } = comparisons();
-    expect(received).toEqual(answered);
+    const { received, queried } = takeComparisons();
+    expect(received).toEqual(queried);
   },
 );
 
@@ -460,15 +465,15 @@ it('a reconnecting client receives no more than its viewer can query', async () 
   await settleAndCompare();
   await gabi.call('blockUser', { targetUid: fede.uid });
   await jefa.call('adminSetUserSuspended', { targetUid: beto.uid, suspended: true });
-  const carried: Partial<Record<Name, number>> = {};
+  const receivedCounts: Partial<Record<Name, number>> = {};
   for (const name of names) {
     if (name === 'rita' || name === 'beto') continue;
     const back = await openEventPage(origin, people[name], startIds[name]);
-    for (const event of back.received) compared.push(await compare(name, event));
-    carried[name] = back.received.length;
+    for (const event of back.received) newComparisons.push(await compare(name, event));
+    receivedCounts[name] = back.received.length;
     back.close();
   }
-  const { received, answered } = comparisons();
-  expect(received).toEqual(answered);
-  expect(carried.gabi).toBeGreaterThan(20);
+  const { received, queried } = takeComparisons();
+  expect(received).toEqual(queried);
+  expect(receivedCounts.gabi).toBeGreaterThan(20);
 });

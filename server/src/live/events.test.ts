@@ -49,11 +49,11 @@ it('every page receives an event for a new and for a deleted post', async () => 
       await until(() => expect(received.map(({ event, data }) => [event, data])).toEqual(expected));
   };
   const postId = await publish(ana);
-  const created = ['post-created', { postId, ownerUid: ana.uid }];
+  const creation = ['post-created', { postId, ownerUid: ana.uid }];
   // A post deleted before its event is sent causes only 'post-deleted'.
-  await untilAllReceived([created]);
+  await untilAllReceived([creation]);
   await ana.call('deletePost', { postId });
-  await untilAllReceived([created, ['post-deleted', { postId }]]);
+  await untilAllReceived([creation, ['post-deleted', { postId }]]);
 });
 
 it("a suspension removes the user's posts from open pages, and nobody else's", async () => {
@@ -71,8 +71,8 @@ it("a suspension removes the user's posts from open pages, and nobody else's", a
   await suspend(false);
   const last = await publish(beto);
   await until(() => expect(received.at(-1)).toMatchObject({ event: 'post-created', data: { postId: last } }));
-  const deleted = received.filter(({ event }) => event === 'post-deleted');
-  expect(deleted.map(({ data }) => String(data['postId'])).toSorted()).toEqual(postIds.toSorted());
+  const deletions = received.filter(({ event }) => event === 'post-deleted');
+  expect(deletions.map(({ data }) => String(data['postId'])).toSorted()).toEqual(postIds.toSorted());
   expect((await ana.ask('getPost', { postId: postIds[0]! })).status).toBe(200);
 });
 
@@ -101,15 +101,15 @@ it('a reconnecting client receives what it missed, in order and once', async () 
   await publish(beto, 'uno');
   await until(() => expect(page.received).toHaveLength(1));
   page.close();
-  const missed = [await publish(beto, 'dos'), await publish(beto, 'tres')];
-  const seen: string[] = [];
-  for (let cut = 0; cut < 5; cut++) {
+  const missedIds = [await publish(beto, 'dos'), await publish(beto, 'tres')];
+  const receivedIds: string[] = [];
+  for (let reconnects = 0; reconnects < 5; reconnects++) {
     const back = await watch(ana, page.lastId()!);
     await until(() => expect(back.received.length).toBeGreaterThanOrEqual(2));
-    seen.splice(0, seen.length, ...back.received.map(({ data }) => String(data['postId'])));
+    receivedIds.splice(0, receivedIds.length, ...back.received.map(({ data }) => String(data['postId'])));
     back.close();
   }
-  expect(seen).toEqual(missed);
+  expect(receivedIds).toEqual(missedIds);
 });
 
 it('a client whose user had private events while no page was open gets a resync', async () => {
@@ -227,28 +227,28 @@ it("open streams receive 'bye' when the site closes", async () => {
 });
 
 it('a user may open 120 event streams in five minutes', async () => {
-  const limited = await openSite(db, { rateLimits: true });
-  const { http } = limited.app;
+  const limitedSite = await openSite(db, { rateLimits: true });
+  const { http } = limitedSite.app;
   await http.listen({ port: 0, host: '127.0.0.1' });
   const address = `http://127.0.0.1:${(http.server.address() as AddressInfo).port}/api/events`;
-  const eager = await limited.user('Insistente');
+  const eager = await limitedSite.user('Insistente');
   const cookie = `sid=${eager.cookies.get('sid')}`;
-  const opened = async () => {
+  const openAndClose = async () => {
     const stop = new AbortController();
     const { status, headers } = await fetch(address, { headers: { cookie }, signal: stop.signal });
     stop.abort();
     return { status, wait: Number(headers.get('retry-after')) };
   };
-  // A closed stream still counts as open for a moment: ignore those refusals (short Retry-After).
+  // A closed stream counts as open for a moment more; such refusals have a short Retry-After.
   const statuses = new Map<number, number>();
-  let last = await opened();
+  let last = await openAndClose();
   for (let i = 0; i < 2_000 && last.wait <= 30; i++) {
     statuses.set(last.status, (statuses.get(last.status) ?? 0) + 1);
-    last = await opened();
+    last = await openAndClose();
   }
   expect(last.status).toBe(429);
   expect(statuses.get(200)).toBeLessThanOrEqual(120);
   expect(statuses.get(200)).toBeGreaterThan(60);
   http.server.closeAllConnections();
-  await limited.close();
+  await limitedSite.close();
 });

@@ -28,7 +28,7 @@ const uploads = async (who: User, count: number) => {
   return keys;
 };
 const publish = async (who: User, input: object) => (await who.call('publishPost', input)).post;
-const refused = async (who: User, input: object) => {
+const publishError = async (who: User, input: object) => {
   const { status, body } = await who.ask('publishPost', input);
   return [status, body.error?.message];
 };
@@ -62,12 +62,12 @@ describe('several images', () => {
   });
 
   it('can be one, which needs no more than a file without a description', async () => {
-    const [plain, described, alone] = await uploads(ana, 3);
+    const [plain, withDescription, alone] = await uploads(ana, 3);
     const first = await publish(ana, { attachments: [{ key: plain }] });
     expect(first).not.toHaveProperty('attachments');
     expect(first.media).not.toHaveProperty('alt');
     expect(await rowsOf('post_attachments', 'post_id', first.id)).toEqual([]);
-    const second = await publish(ana, { attachments: [{ key: described, alt: 'El arco' }] });
+    const second = await publish(ana, { attachments: [{ key: withDescription, alt: 'El arco' }] });
     expect([second.media?.alt, second.attachments]).toEqual(['El arco', [second.media]]);
     const third = await publish(ana, { media: { key: alone } });
     expect(third).not.toHaveProperty('attachments');
@@ -75,37 +75,39 @@ describe('several images', () => {
 
   it('are at most four, or one video', async () => {
     const keys = await uploads(ana, 5);
-    const of = (some: string[]) => ({ attachments: some.map((key) => ({ key })) });
+    const imagesOf = (keys: string[]) => ({ attachments: keys.map((key) => ({ key })) });
     const tooMany = [400, 'Hasta 4 imágenes por publicación.'];
-    expect(await refused(ana, of(keys))).toEqual(tooMany);
+    expect(await publishError(ana, imagesOf(keys))).toEqual(tooMany);
     const film = await upload(ana, filmOf(2000));
-    expect(await refused(ana, of([keys[0]!, film]))).toEqual(tooMany);
-    expect((await refused(ana, { media: { key: keys[0] }, ...of([keys[1]!]) }))[0]).toBe(400);
-    expect(await refused(ana, { attachments: [] })).toEqual([400, 'La publicación está vacía.']);
+    expect(await publishError(ana, imagesOf([keys[0]!, film]))).toEqual(tooMany);
+    expect((await publishError(ana, { media: { key: keys[0] }, ...imagesOf([keys[1]!]) }))[0]).toBe(400);
+    expect(await publishError(ana, { attachments: [] })).toEqual([400, 'La publicación está vacía.']);
     const long = { attachments: [{ key: keys[0], alt: 'á'.repeat(limits.altText + 1) }] };
-    expect(await refused(ana, long)).toEqual([400, 'La descripción supera los 1500 caracteres.']);
+    expect(await publishError(ana, long)).toEqual([400, 'La descripción supera los 1500 caracteres.']);
     const longest = { attachments: [{ key: keys[0], alt: '🏟'.repeat(limits.altText) }] };
     expect((await publish(ana, longest)).media?.alt).toHaveLength(2 * limits.altText);
-    expect((await publish(ana, of([film]))).media?.type).toBe('video');
-    expect((await publish(ana, of(keys.slice(1)))).attachments).toHaveLength(4);
+    expect((await publish(ana, imagesOf([film]))).media?.type).toBe('video');
+    expect((await publish(ana, imagesOf(keys.slice(1)))).attachments).toHaveLength(4);
   });
 
   it('are all claimed or none: not twice, not of others, not unknown ones', async () => {
-    const [one, two, three] = (await uploads(ana, 3)) as [string, string, string];
+    const [first, second, third] = (await uploads(ana, 3)) as [string, string, string];
     const other = await upload(beto);
-    const of = (...some: string[]) => ({ text: 'x', attachments: some.map((key) => ({ key })) });
+    const imagesOf = (...keys: string[]) => ({ text: 'x', attachments: keys.map((key) => ({ key })) });
     for (const keys of [
-      [one, two, one],
-      [one, two, other],
-      [one, `users/${ana.uid}/posts/nada.jpg`],
+      [first, second, first],
+      [first, second, other],
+      [first, `users/${ana.uid}/posts/nada.jpg`],
     ])
-      expect(await refused(ana, of(...keys))).toEqual([400, notThere]);
+      expect(await publishError(ana, imagesOf(...keys))).toEqual([400, notThere]);
     const answers = await Promise.all(
-      [of(one, two), of(two, one), of(three, two)].map((input) => ana.ask('publishPost', input)),
+      [imagesOf(first, second), imagesOf(second, first), imagesOf(third, second)].map((input) =>
+        ana.ask('publishPost', input),
+      ),
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(await refused(ana, of(two))).toEqual([400, notThere]);
-    expect((await beto.call('publishPost', of(other))).post.media).not.toBeNull();
+    expect(await publishError(ana, imagesOf(second))).toEqual([400, notThere]);
+    expect((await beto.call('publishPost', imagesOf(other))).post.media).not.toBeNull();
   });
 
   it('are published once by a repeated attempt', async () => {
@@ -163,9 +165,9 @@ describe('an edit', () => {
       null,
     ]);
     // Without `alts` they stay.
-    const edited = (await ana.call('editPost', { ...same, text: 'Dos fotos' })).post;
-    expect(edited.editedAt).not.toBeNull();
-    expect(edited.attachments?.map(({ alt }) => alt)).toEqual([undefined, 'Otra más']);
+    const editedPost = (await ana.call('editPost', { ...same, text: 'Dos fotos' })).post;
+    expect(editedPost.editedAt).not.toBeNull();
+    expect(editedPost.attachments?.map(({ alt }) => alt)).toEqual([undefined, 'Otra más']);
   });
 
   it('describes the file of an earlier post, and takes the description back', async () => {
@@ -192,8 +194,8 @@ describe('an edit', () => {
   it('of a post that is being deleted describes nothing', async () => {
     const { id: postId } = await publish(ana, { text: 'x', media: { key: await upload(ana) } });
     const edit = { postId, text: 'x', link: '', alts: ['tarde'] };
-    const [edited] = await Promise.all([ana.ask('editPost', edit), ana.call('deletePost', { postId })]);
-    expect([200, 404]).toContain(edited.status);
+    const [edit1] = await Promise.all([ana.ask('editPost', edit), ana.call('deletePost', { postId })]);
+    expect([200, 404]).toContain(edit1.status);
     expect((await ana.ask('editPost', edit)).status).toBe(404);
     await drainJobs(db);
     expect(await rowsOf('post_attachments', 'post_id', postId)).toEqual([]);

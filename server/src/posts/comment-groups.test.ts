@@ -34,16 +34,16 @@ const counters = async () =>
 
 it('comments of one moment are all stored in order and counted by a few updates', async () => {
   const texts = crowd.map((_, i) => `Golazo ${i}`);
-  const added = await Promise.all(
+  const rows = await Promise.all(
     crowd.map(({ uid }, i) => comments.add(uid, { postId, text: texts[i] ?? '' }, null)),
   );
-  expect(added.map(({ text }) => text)).toEqual(texts);
+  expect(rows.map(({ text }) => text)).toEqual(texts);
   const { items } = await author.call('getComments', { postId });
   expect(items.map(({ text }) => text)).toEqual(texts);
-  // The first has a transaction of its own; those that come meanwhile share the next.
+  // The first comment has a transaction of its own; those that arrive meanwhile share the next.
   expect(await counters()).toEqual({ comments: 12, revision: 2 });
-  const { items: notified } = await author.call('getNotifications');
-  expect(new Set(notified.map(({ actorId }) => actorId)).size).toBe(12);
+  const { items: notifications } = await author.call('getNotifications');
+  expect(new Set(notifications.map(({ actorId }) => actorId)).size).toBe(12);
 });
 
 it('a refused comment refuses none of the others, and leaves nothing behind', async () => {

@@ -36,15 +36,15 @@ beforeEach(async () => {
 });
 
 async function comment(who: User, text: string, replyTo?: string): Promise<string> {
-  const { comment: made } = await who.call('addComment', { postId, text, replyTo });
-  return made.id;
+  const { comment: newComment } = await who.call('addComment', { postId, text, replyTo });
+  return newComment.id;
 }
 const listFor = async (who: User) => (await who.call('getComments', { postId })).items;
 const countOf = async () => (await ana.call('getPost', { postId })).post.commentsCount;
 const errorOf = async (who: User, name: Parameters<User['ask']>[0], input: object) =>
   (await who.ask(name, input)).body.error;
-/** A person's notifications about the post of the test, newest first. */
-const toldTo = async (who: User) =>
+/** Newest first. */
+const notificationsOf = async (who: User) =>
   (await who.call('getNotifications')).items
     .filter((item) => item.postId === postId)
     .map(({ text, kind, commentId }) => ({ text, kind, commentId }));
@@ -111,7 +111,6 @@ describe('a reply', () => {
     });
     expect(ran.map(({ name }) => name).filter((name) => name.startsWith('find-comment'))).toEqual([]);
     expect(await threadOf(root)).toEqual(await threadOf(last));
-    // An own comment is deleted, and its row stays for the replies.
     await beto.call('deleteComment', { postId, commentId: root });
     expect(await threadOf(root)).toEqual({ root: null, replies: [], found: false });
     expect(await threadOf(reply)).toMatchObject({
@@ -219,29 +218,29 @@ describe('deleting a comment', () => {
     await who().call('deleteComment', { postId, commentId });
     expect(await listFor(ana)).toEqual([]);
     expect(await countOf()).toBe(0);
-    expect(await toldTo(ana)).toEqual([]);
-    expect(await toldTo(beto)).toEqual([]);
+    expect(await notificationsOf(ana)).toEqual([]);
+    expect(await notificationsOf(beto)).toEqual([]);
     expect(await errorOf(who(), 'deleteComment', { postId, commentId })).toMatchObject({ code: 'not-found' });
   });
 
   it('is possible for an admin whom the author of the post blocked, and for no other such person', async () => {
     const commentId = await comment(beto, 'Clarísimo');
-    const blocked = [caro, jefa];
-    for (const { uid } of blocked) await ana.call('blockUser', { targetUid: uid });
+    const blockedUsers = [caro, jefa];
+    for (const { uid } of blockedUsers) await ana.call('blockUser', { targetUid: uid });
     expect(await errorOf(caro, 'deleteComment', { postId, commentId })).toMatchObject({ code: 'not-found' });
     await jefa.call('deleteComment', { postId, commentId });
     expect(await listFor(ana)).toEqual([]);
-    for (const { uid } of blocked) await ana.call('unblockUser', { targetUid: uid });
+    for (const { uid } of blockedUsers) await ana.call('unblockUser', { targetUid: uid });
   });
 
   it('leaves an empty place while there are replies, and nothing of its author', async () => {
     const root = await comment(beto, 'secreto');
     const reply = await comment(caro, 'contesto', root);
     await beto.call('deleteComment', { postId, commentId: root });
-    const [place, left] = await listFor(ana);
+    const [place, remainingReply] = await listFor(ana);
     expect(place).toMatchObject({ id: root, deleted: true, text: '', uid: '', displayName: '', handle: '' });
-    expect(left).toMatchObject({ id: reply, rootId: root });
-    expect(left).not.toHaveProperty('replyToHandle');
+    expect(remainingReply).toMatchObject({ id: reply, rootId: root });
+    expect(remainingReply).not.toHaveProperty('replyToHandle');
     expect(await countOf()).toBe(1);
     const { rows } = await db.raw.query('SELECT uid, text FROM comments WHERE id = $1', [root]);
     expect(JSON.stringify(rows)).not.toMatch(new RegExp(`secreto|${beto.uid}`));
@@ -253,7 +252,7 @@ describe('deleting a comment', () => {
     const [alone, answered] = [await comment(beto, 'suelto'), await comment(beto, 'con respuesta')];
     const reply = await comment(caro, 'contesto', answered);
     const remove = (commentId: string) => ana.call('deleteComment', { postId, commentId });
-    const left = async () =>
+    const remainingIds = async () =>
       (await db.raw.query('SELECT id FROM comments WHERE post_id = $1 ORDER BY id', [postId])).rows.map(
         ({ id }) => id as string,
       );
@@ -264,14 +263,14 @@ describe('deleting a comment', () => {
       );
     await remove(alone);
     await remove(answered);
-    expect(await left()).toEqual([alone, answered, reply]);
+    expect(await remainingIds()).toEqual([alone, answered, reply]);
     await age([alone, answered]);
     await remove(reply);
-    expect(await left()).toEqual([answered, reply]);
+    expect(await remainingIds()).toEqual([answered, reply]);
     await age([reply]);
     const last = await comment(beto, 'fin');
     await remove(last);
-    expect(await left()).toEqual([last]);
+    expect(await remainingIds()).toEqual([last]);
     expect(await countOf()).toBe(0);
   });
 
@@ -310,16 +309,16 @@ describe('notifications', () => {
   it('tell the answered author of a reply and the author of the post of a comment, but one person once', async () => {
     const root = await comment(beto, 'Clarísimo');
     const reply = await comment(caro, 'Ni ahí @ana_diez @beto_dt', root);
-    expect((await toldTo(beto))[0]).toEqual({
+    expect((await notificationsOf(beto))[0]).toEqual({
       text: 'caro respondió tu comentario',
       kind: 'reply',
       commentId: reply,
     });
-    expect(await toldTo(beto)).toHaveLength(1);
-    expect((await toldTo(ana))[0]).toMatchObject({ text: 'caro comentó tu publicación' });
+    expect(await notificationsOf(beto)).toHaveLength(1);
+    expect((await notificationsOf(ana))[0]).toMatchObject({ text: 'caro comentó tu publicación' });
     const own = await comment(ana, 'Yo digo que sí');
     const answer = await comment(caro, 'Que no', own);
-    expect((await toldTo(ana)).filter(({ commentId }) => commentId === answer)).toEqual([
+    expect((await notificationsOf(ana)).filter(({ commentId }) => commentId === answer)).toEqual([
       { text: 'caro respondió tu comentario', kind: 'reply', commentId: answer },
     ]);
   });
@@ -330,7 +329,7 @@ describe('notifications', () => {
     await comment(caro, 'dos', root);
     for (const name of ['likeComment', 'unlikeComment', 'likeComment'] as const)
       await caro.call(name, { postId, commentId: root });
-    expect((await toldTo(beto)).map(({ text }) => text)).toEqual([
+    expect((await notificationsOf(beto)).map(({ text }) => text)).toEqual([
       'caro le dio Me gusta a tu comentario',
       'caro respondió tu comentario',
       'caro respondió tu comentario',
@@ -338,15 +337,15 @@ describe('notifications', () => {
   });
 
   it('group likes of one comment, and opening the group reads all of it', async () => {
-    const liked = await comment(beto, 'Clarísimo');
+    const popular = await comment(beto, 'Clarísimo');
     const other = await comment(beto, 'Y además');
-    for (const who of [ana, caro, jefa]) await who.call('likeComment', { postId, commentId: liked });
+    for (const who of [ana, caro, jefa]) await who.call('likeComment', { postId, commentId: popular });
     await ana.call('likeComment', { postId, commentId: other });
-    const grouped = async () =>
+    const groupedItems = async () =>
       (await beto.call('getNotifications', { grouped: 'true' })).items.filter(
         (item) => item.postId === postId,
       );
-    const items = await grouped();
+    const items = await groupedItems();
     expect(items.map(({ text, count, textSnippet }) => [text, count, textSnippet])).toEqual([
       ['ana le dio Me gusta a tu comentario', undefined, 'Y además'],
       ['Jefa, caro y 1 más le dieron Me gusta a tu comentario', 3, 'Clarísimo'],
@@ -364,12 +363,12 @@ describe('notifications', () => {
     await beto.call('setMutedWords', { words: ['burro'] });
     await comment(caro, 'sos un burro', root);
     await beto.call('setMutedWords', { words: [] });
-    expect(await toldTo(beto)).toEqual([]);
+    expect(await notificationsOf(beto)).toEqual([]);
   });
 });
 
 describe('the choice of who may comment and quote', () => {
-  const limited = {
+  const limitError = {
     code: 'permission-denied',
     message: 'Quien publicó eligió quién puede comentar.',
     reason: 'comments-limited',
@@ -382,14 +381,14 @@ describe('the choice of who may comment and quote', () => {
     postId = post.id;
     expect(post).toMatchObject({ commentPolicy: 'followed' });
     expect(post.viewer).not.toHaveProperty('mayComment');
-    expect(await errorOf(beto, 'addComment', { postId, text: 'yo' })).toEqual(limited);
+    expect(await errorOf(beto, 'addComment', { postId, text: 'yo' })).toEqual(limitError);
     expect([await mayComment(beto), await mayComment(caro), await mayComment(ana)]).toEqual([
       false,
       true,
       true,
     ]);
     const root = await comment(caro, 'gracias');
-    expect(await errorOf(beto, 'addComment', { postId, text: 'yo', replyTo: root })).toEqual(limited);
+    expect(await errorOf(beto, 'addComment', { postId, text: 'yo', replyTo: root })).toEqual(limitError);
     await ana.call('followUser', { targetUid: beto.uid });
     expect(await mayComment(beto)).toBe(true);
     await comment(beto, 'ahora sí', root);
@@ -399,11 +398,11 @@ describe('the choice of who may comment and quote', () => {
   });
 
   it('lets the first fifty whom the author mentions comment, and tells the page so', async () => {
-    const others = Array.from({ length: 50 }, (_, i) => `@a${i}x`).join(' ');
-    const text = `${others} @beto_dt`;
+    const otherHandles = Array.from({ length: 50 }, (_, i) => `@a${i}x`).join(' ');
+    const text = `${otherHandles} @beto_dt`;
     postId = (await ana.call('publishPost', { text, commentPolicy: 'followed' })).post.id;
     expect(await mayComment(beto)).toBe(false);
-    expect(await errorOf(beto, 'addComment', { postId, text: 'yo' })).toEqual(limited);
+    expect(await errorOf(beto, 'addComment', { postId, text: 'yo' })).toEqual(limitError);
     await ana.call('editPost', { postId, text: text.replace('@a0x', ''), link: '' });
     expect(await mayComment(beto)).toBe(true);
     await comment(beto, 'gracias');
@@ -416,7 +415,7 @@ describe('the choice of who may comment and quote', () => {
     expect(await errorOf(beto, 'setPostControls', off)).toMatchObject({ code: 'permission-denied' });
     const { post } = await ana.call('setPostControls', off);
     expect(post).toMatchObject({ commentPolicy: 'none', quotesAllowed: false, editedAt: null });
-    expect(await errorOf(beto, 'addComment', { postId, text: 'yo' })).toEqual(limited);
+    expect(await errorOf(beto, 'addComment', { postId, text: 'yo' })).toEqual(limitError);
     expect(await errorOf(beto, 'publishPost', { text: 'yo', quoteOf: postId })).toEqual({
       code: 'permission-denied',
       message: 'Quien publicó eligió que no se cite esta publicación.',
@@ -470,16 +469,16 @@ it.each([
       ['a new reply', () => comment(beto, 'Otra vez', commentId)],
       ['a deletion', () => beto.call('deleteComment', { postId, commentId })],
     ];
-    const seen = [last.etag];
-    for (const [what, change] of changes) {
-      expect([what, await ask(last.etag)]).toEqual([what, { status: 304, text: '', etag: last.etag }]);
+    const etags = [last.etag];
+    for (const [name, change] of changes) {
+      expect([name, await ask(last.etag)]).toEqual([name, { status: 304, text: '', etag: last.etag }]);
       await change();
       const before = last;
       last = await ask(before.etag);
-      expect([what, last.status, last.text === before.text]).toEqual([what, 200, false]);
-      seen.push(last.etag);
+      expect([name, last.status, last.text === before.text]).toEqual([name, 200, false]);
+      etags.push(last.etag);
     }
-    expect(new Set(seen).size).toBe(seen.length);
+    expect(new Set(etags).size).toBe(etags.length);
     await caro.call('unmuteUser', { targetUid: ana.uid });
     await caro.call('updateProfile', { displayName: 'caro', handle: 'caro.dale', bio: '' });
     await beto.call('updateProfile', { displayName: 'beto', handle: 'beto_dt', bio: '' });

@@ -18,7 +18,7 @@ let pageFolder: string;
 let ana: User;
 let beto: User;
 let jefa: User;
-// Ahead of the job queue's clock, so that the tests decide when pushes are due.
+// The clock runs ahead of the job queue's, so that the tests decide when pushes are due.
 let ahead = 48 * 3_600_000;
 const now = () => new Date(Date.now() + ahead);
 
@@ -43,7 +43,7 @@ const warningOf = async (postId: string, who = beto) => (await who.call('getPost
 
 describe('a warning', () => {
   it('is part of the post, with the label of its kind or its author’s own', async () => {
-    const warned = [
+    const cases = [
       [{ kind: 'spoiler' }, { kind: 'spoiler', label: 'Spoiler' }],
       [
         { kind: 'sensible', label: 'otra cosa' },
@@ -54,7 +54,7 @@ describe('a warning', () => {
         { kind: 'otra', label: 'Final de la serie' },
       ],
     ];
-    for (const [warning, expected] of warned) {
+    for (const [warning, expected] of cases) {
       const post = await publish(ana, { text: 'Se muere el malo', warning });
       expect(post.warning).toEqual(expected);
       expect(await warningOf(post.id)).toEqual(expected);
@@ -84,9 +84,9 @@ describe('a warning', () => {
     expect((await set({ kind: 'spoiler' })).warning).toEqual({ kind: 'spoiler', label: 'Spoiler' });
     expect((await set({ kind: 'otra', label: 'Resultado' })).warning?.label).toBe('Resultado');
     expect(await warningOf(postId)).toEqual({ kind: 'otra', label: 'Resultado' });
-    const lifted = await set(null);
-    expect(lifted).not.toHaveProperty('warning');
-    expect(lifted.editedAt).toBeNull();
+    const uncoveredPost = await set(null);
+    expect(uncoveredPost).not.toHaveProperty('warning');
+    expect(uncoveredPost.editedAt).toBeNull();
     expect(await warningOf(postId)).toBeUndefined();
   });
 
@@ -146,8 +146,8 @@ describe('nothing under a cover is told', () => {
   const device = new PushDevice();
   let postId: string;
 
-  /** Every place that tells of a post without a cover that could be opened. */
-  async function tellings(): Promise<Record<string, string>> {
+  /** Every place that shows the post without a cover to open. */
+  async function exposures(): Promise<Record<string, string>> {
     const [plain, mentions, grouped] = await Promise.all([
       beto.call('getNotifications'),
       beto.call('getNotifications', { only: 'mentions' }),
@@ -166,7 +166,7 @@ describe('nothing under a cover is told', () => {
     const outside = (html: string) => html.replaceAll(/(?<=<\/summary>)[^]*?(?=<\/details>)/g, '');
     return {
       notifications: JSON.stringify([plain, mentions, grouped, own]),
-      pushes: service.received.map((each) => JSON.stringify(device.read(each.body))).join('\n'),
+      pushes: service.received.map((push) => JSON.stringify(device.read(push.body))).join('\n'),
       head,
       page: outside(body),
       profile: outside(await get(`/perfil/${ana.uid}`)),
@@ -198,27 +198,27 @@ describe('nothing under a cover is told', () => {
   });
 
   it('while it is covered, only its label is: then lifting the cover tells again', async () => {
-    const open = await tellings();
+    const open = await exposures();
     for (const [place, text] of Object.entries(open)) expect(text, place).toContain(secret);
     service.received.splice(0);
     await ana.call('setPostWarning', { postId, warning: { kind: 'otra', label: 'De orquestas' } });
-    // One more notification, so that there is a push.
+    // Another notification causes a push.
     await ana.call('publishPost', {
       text: `@beto.tapado otra vez ${secret}`,
       warning: { kind: 'otra', label: 'De orquestas' },
     });
-    const covered = await tellings();
-    for (const [place, text] of Object.entries(covered)) {
+    const coveredExposures = await exposures();
+    for (const [place, text] of Object.entries(coveredExposures)) {
       expect(text, place).not.toContain(secret);
       expect(text, place).toContain('De orquestas');
     }
-    expect(covered['head']).toContain('content="Contenido con advertencia: De orquestas"');
-    expect(covered['head']).not.toContain('?og=1');
+    expect(coveredExposures['head']).toContain('content="Contenido con advertencia: De orquestas"');
+    expect(coveredExposures['head']).not.toContain('?og=1');
     const { body } = await site.app.http.inject({ url: `/p/${postId}` });
     expect(body).toMatch(
       /<details class="covered">\s*<summary dir="auto">De orquestas<\/summary>[^]*Xilofonista/,
     );
     await ana.call('setPostWarning', { postId, warning: null });
-    expect((await tellings())['notifications']).toContain(secret);
+    expect((await exposures())['notifications']).toContain(secret);
   });
 });

@@ -15,7 +15,7 @@ const id = (kind: number, i: number) => `0190000${kind}-0000-7000-8000-${i.toStr
 const idSql = (kind: number) => `('0190000${kind}-0000-7000-8000-' || lpad(to_hex(i), 12, '0'))::uuid`;
 const fan = id(1, 1);
 const postCount = newestMarkers + 20;
-const liked = { ...noMarks, liked: true };
+const likedState = { ...noMarks, liked: true };
 const counters = { likes: 0, comments: 0, reposts: 0, impressions: 0, revision: 1 };
 const votes = { votes_a: 0, votes_b: 0, votes_c: 0, votes_d: 0 };
 
@@ -54,27 +54,27 @@ test('marks of a viewer with more than are cached together are right on new and 
   const states = new ViewerStates(db, bus);
   const posts = [1, 9, 10, 11, 400, postCount - 10, postCount - 9, postCount].map((i) => id(2, i));
   const expected = [false, false, true, true, true, true, false, false];
-  const found = async () => {
+  const likes = async () => {
     const all = await states.getMany(fan, posts);
     return posts.map((post) => all.get(post)?.liked);
   };
-  expect(await found()).toEqual(expected);
-  const fact = (i: number, isLiked: boolean) =>
+  expect(await likes()).toEqual(expected);
+  const fact = (i: number, liked: boolean) =>
     ({
       type: 'post-liked',
       postId: id(2, i),
       uids: [fan],
-      liked: isLiked,
+      liked,
       counters: { ...counters, ...votes },
     }) as const;
-  // The database is not asked: the facts alone say so.
-  const ran = await statementsOf(async () => {
+  // The facts alone change the states, without a query.
+  const statements = await statementsOf(async () => {
     void bus.publish([fact(1, true), fact(10, false), fact(400, false), fact(postCount, true)]);
-    expect(await found()).toEqual([true, false, false, true, false, true, false, true]);
+    expect(await likes()).toEqual([true, false, false, true, false, true, false, true]);
   });
-  expect(ran).toEqual([]);
+  expect(statements).toEqual([]);
   bus.receive([fact(400, false)]);
-  expect(await found()).toEqual(expected);
+  expect(await likes()).toEqual(expected);
 });
 
 test('a like that arrives while the marks are read is not lost', async () => {
@@ -87,7 +87,7 @@ test('a like that arrives while the marks are read is not lost', async () => {
   const fact = { type: 'post-liked', postId: post, uids: [fan], liked: true } as const;
   void bus.publish([{ ...fact, counters: { ...counters, ...votes } }]);
   await reading;
-  expect((await states.getMany(fan, [post])).get(post)).toEqual(liked);
+  expect((await states.getMany(fan, [post])).get(post)).toEqual(likedState);
 });
 
 test('a save is right, in whatever order the facts of a save and its removal arrive', async () => {
@@ -106,12 +106,12 @@ test('a save is right, in whatever order the facts of a save and its removal arr
 test('likes on comments are right below and above those that are cached together', async () => {
   const marks = new CommentMarks(db, new Bus());
   const comments = [5, 11, 15, 300, newestLikedComments + 20].map((i) => ({ id: id(3, i), likes: 1 }));
-  const found = async () => {
+  const likes = async () => {
     const likedComments = await marks.likedAmong(fan, id(2, 1), comments);
     return comments.map((comment) => likedComments.has(comment.id));
   };
-  expect(await found()).toEqual([false, true, true, true, true]);
-  expect(await found()).toEqual([false, true, true, true, true]);
+  expect(await likes()).toEqual([false, true, true, true, true]);
+  expect(await likes()).toEqual([false, true, true, true, true]);
 });
 
 test('a follow is seen by those with few followees and by those with too many to cache together', async () => {

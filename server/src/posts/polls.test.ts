@@ -56,8 +56,8 @@ describe('a vote', () => {
       Array.from({ length: 100 }, (_, i) => crowd[0]!.ask('votePoll', { postId, optionId: 'abc'[i % 3] })),
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    const refused = answers.filter(({ status }) => status !== 200);
-    expect(new Set(refused.map(({ body }) => body.error?.code))).toEqual(new Set(['already-exists']));
+    const refusals = answers.filter(({ status }) => status !== 200);
+    expect(new Set(refusals.map(({ body }) => body.error?.code))).toEqual(new Set(['already-exists']));
     const { post } = await crowd[0]!.call('getPost', { postId });
     expect(post.poll?.totalVotes).toBe(1);
     expect(post.poll?.options[post.viewer.vote!]?.votes).toBe(1);
@@ -84,8 +84,8 @@ describe('a vote', () => {
   });
 
   it('is accepted until the poll ends, not after', async () => {
-    const { id: postId, poll: made } = await publish();
-    const end = new Date(made!.closesAt!).getTime();
+    const { id: postId, poll } = await publish();
+    const end = new Date(poll!.closesAt!).getTime();
     clock = new Date(end - 1);
     expect((await crowd[0]!.ask('votePoll', { postId, optionId: 'a' })).status).toBe(200);
     clock = new Date(end);

@@ -236,13 +236,13 @@ describe('updateProfile', () => {
   });
 
   it('frees the old handle for others, and allows an empty handle', async () => {
-    const [one, two] = [await site.user('Uno'), await site.user('Dos')];
-    await one.call('updateProfile', { displayName: 'Uno', handle: 'prestado', bio: '' });
-    expect(await two.call('checkHandle', { handle: 'PRESTADO' })).toEqual({ available: false });
-    expect(await one.call('checkHandle', { handle: '@prestado' })).toEqual({ available: true });
-    await one.call('updateProfile', { displayName: 'Uno', handle: '', bio: '' });
-    expect(await two.call('checkHandle', { handle: 'prestado' })).toEqual({ available: true });
-    await two.call('updateProfile', { displayName: 'Dos', handle: 'prestado', bio: '' });
+    const [first, second] = [await site.user('Uno'), await site.user('Dos')];
+    await first.call('updateProfile', { displayName: 'Uno', handle: 'prestado', bio: '' });
+    expect(await second.call('checkHandle', { handle: 'PRESTADO' })).toEqual({ available: false });
+    expect(await first.call('checkHandle', { handle: '@prestado' })).toEqual({ available: true });
+    await first.call('updateProfile', { displayName: 'Uno', handle: '', bio: '' });
+    expect(await second.call('checkHandle', { handle: 'prestado' })).toEqual({ available: true });
+    await second.call('updateProfile', { displayName: 'Dos', handle: 'prestado', bio: '' });
   });
 
   it.each([

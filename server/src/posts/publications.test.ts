@@ -23,7 +23,7 @@ beforeAll(async () => {
   await drainJobs(db);
 });
 afterAll(() => site.close());
-// The first post of a new queue has a transaction of its own; those that come meanwhile share the next.
+// The first post of a new queue has a transaction of its own; those that arrive meanwhile share the next.
 beforeEach(() => {
   publications = new Publications(writes);
 });
@@ -33,15 +33,15 @@ const attempt = (text: string, key: string = randomUUID()) => ({ key, call: 'pub
 it('posts of one moment are all published, counted and fanned out, by a few jobs', async () => {
   const before = await totalOfPosts();
   const jobs = await nextJob();
-  const published = await Promise.all(
+  const results = await Promise.all(
     Array.from({ length: 60 }, (_, i) =>
       publications.publish(people[i % 8]!.uid, { text: `¡Gol! ${i}` }, attempt(`${i}`)),
     ),
   );
-  const ids = published.map(({ postId }) => postId);
+  const ids = results.map(({ postId }) => postId);
   expect(new Set(ids).size).toBe(60);
   expect((await totalOfPosts()) - before).toBe(60);
-  // One for the first post, two for the other 59; counting took a number, and the clock may enqueue one.
+  // One job for the first post and two for the other 59; the count took an id, and the clock may enqueue one.
   expect((await nextJob()) - jobs).toBeLessThanOrEqual(5);
   await drainJobs(db);
   for (const who of people) {
@@ -58,13 +58,13 @@ it('posts of one moment are all published, counted and fanned out, by a few jobs
 
 it('a refused post refuses none of the others, and leaves nothing behind', async () => {
   const before = await totalOfPosts();
-  const used = randomUUID();
+  const usedKey = randomUUID();
   const [ana, beto, carla] = people as [User, User, User];
-  await publications.publish(ana.uid, { text: 'la primera' }, attempt('la primera', used));
+  await publications.publish(ana.uid, { text: 'la primera' }, attempt('la primera', usedKey));
   const results = await Promise.allSettled([
     publications.publish(ana.uid, { text: 'abre la cola' }, attempt('0')),
     publications.publish(beto.uid, { text: 'buena' }, attempt('1')),
-    publications.publish(ana.uid, { text: 'otra' }, attempt('otra', used)),
+    publications.publish(ana.uid, { text: 'otra' }, attempt('otra', usedKey)),
     publications.publish(beto.uid, { media: { key: `users/${beto.uid}/posts/1_a.jpg` } }, attempt('3')),
     publications.publish(carla.uid, { text: 'cita', quoteOf: randomUUID() }, attempt('4')),
     publications.publish(carla.uid, { text: 'buena también' }, attempt('5')),
@@ -92,11 +92,11 @@ it('an attempt that is repeated in the same moment publishes once', async () => 
   const before = await totalOfPosts();
   const { uid } = people[0]!;
   const key = randomUUID();
-  const published = await Promise.all(
+  const results = await Promise.all(
     [1, 2, 3, 4].map(() => publications.publish(uid, { text: 'dos toques' }, attempt('dos toques', key))),
   );
-  expect(new Set(published.map(({ postId }) => postId)).size).toBe(1);
-  expect(published.filter(({ isNew }) => isNew)).toHaveLength(1);
+  expect(new Set(results.map(({ postId }) => postId)).size).toBe(1);
+  expect(results.filter(({ isNew }) => isNew)).toHaveLength(1);
   expect((await totalOfPosts()) - before).toBe(1);
 });
 

@@ -48,7 +48,7 @@ it('a hundred likes that one user sends at once count once', async () => {
 
 it('counter, rows and answers agree through a storm of taps', async () => {
   const postId = await publish();
-  // In turns: requests that the pool cannot serve within two seconds are refused.
+  // The rounds run in turn: the pool refuses requests that it cannot serve within two seconds.
   const storm = async (fan: User) => {
     for (let round = 0; round < 4; round++) {
       const taps = Array.from({ length: 10 }, (_, i) => (i % 3 === 1 ? 'unlikePost' : 'likePost'));
@@ -92,7 +92,7 @@ it('a like that races a deletion finds no post and leaves nothing behind', async
     ...crowd.map((fan) => fan.ask('addComment', { postId, text: 'qué golazo' })),
     author.ask('deletePost', { postId }),
   ]);
-  // The race decides whether the deletion came early or late.
+  // The deletion may come early or late.
   expect(answers.filter(({ status }) => status !== 200 && status !== 404)).toEqual([]);
   await drainJobs(db);
   for (const table of ['likes', 'comments', 'post_counters', 'post_summaries', 'user_posts']) {
@@ -111,7 +111,7 @@ it('a like that races a deletion finds no post and leaves nothing behind', async
 
 it('taps of one moment share a transaction, and a post that is gone takes no other’s like along', async () => {
   const posts = await Promise.all(Array.from({ length: 6 }, publish));
-  const gone = await publish();
+  const deletedPost = await publish();
   const writes = writesOn(db);
   let transactions = 0;
   const likes = new Likes({
@@ -122,19 +122,19 @@ it('taps of one moment share a transaction, and a post that is gone takes no oth
     },
   });
   const fans = crowd.map(({ uid }) => uid);
-  await likes.set(fans[0]!, gone, true);
-  // As if the deletion were noticed only by the statement: the author of the post is still known.
-  await db.raw.query('DELETE FROM posts WHERE id = $1', [gone]);
+  await likes.set(fans[0]!, deletedPost, true);
+  // The author of the post is still cached, so only the statement notices the deletion.
+  await db.raw.query('DELETE FROM posts WHERE id = $1', [deletedPost]);
   transactions = 0;
-  const taps = fans.flatMap((uid) => [...posts, gone].map((postId) => ({ uid, postId })));
+  const taps = fans.flatMap((uid) => [...posts, deletedPost].map((postId) => ({ uid, postId })));
   const results = await Promise.allSettled(taps.map(({ uid, postId }) => likes.set(uid, postId, true)));
   for (const [i, { postId }] of taps.entries())
-    expect(results[i]!.status).toBe(postId === gone ? 'rejected' : 'fulfilled');
+    expect(results[i]!.status).toBe(postId === deletedPost ? 'rejected' : 'fulfilled');
   for (const postId of posts) expect(await stored(postId)).toEqual({ counted: 12, marked: 12 });
   const all = fans.flatMap((uid) => posts.map((postId) => ({ uid, postId })));
   await Promise.all(all.map(({ uid, postId }) => likes.set(uid, postId, false)));
   for (const postId of posts) expect(await stored(postId)).toEqual({ counted: 0, marked: 0 });
-  // The first tap alone, the other likes, again post by post; then all unlikes but the first.
+  // Transactions: the first tap, the other likes, those again post by post, and all unlikes but the first.
   expect(transactions).toBeLessThanOrEqual(2 + 7 + 1);
 });
 

@@ -9,9 +9,8 @@ import type { Pool } from '../platform/postgres/database.ts';
 import { removePost } from '../timeline/jobs/remove-post.ts';
 
 const { db } = await cloneDatabase();
-/** The names of all statements that the site has run. */
-const ranStatements: string[] = [];
-/** A site whose jobs stay queued, and one that runs them. */
+const statementNames: string[] = [];
+/** The jobs of `site` stay queued; `worker` runs them. */
 let site: TestSite;
 let worker: TestSite | null = null;
 let ana: User;
@@ -26,8 +25,7 @@ const rows = async (sql: string, values: unknown[] = []) =>
 const count = async (table: string, column: string, postId: string) =>
   Number((await rows(`SELECT count(*) AS n FROM ${table} WHERE ${column} = $1`, [postId]))[0]?.['n']);
 
-/** The tables in which a post can leave rows. */
-const places = [
+const tablesOfPosts = [
   ['posts', 'id'],
   ['post_summaries', 'id'],
   ['post_attachments', 'post_id'],
@@ -43,13 +41,13 @@ const places = [
   ['timeline', 'post_id'],
   ['removed_posts', 'post_id'],
 ] as const;
-async function leftRows(postId: string): Promise<Record<string, number>> {
-  const found: Record<string, number> = {};
-  for (const [table, column] of places) {
+async function remainingRows(postId: string): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const [table, column] of tablesOfPosts) {
     const n = await count(table, column, postId);
-    if (n > 0) found[table] = n;
+    if (n > 0) counts[table] = n;
   }
-  return found;
+  return counts;
 }
 
 function spyOnStatements(pool: Pool, hear: (name: string) => void | Promise<void>): Pool {
@@ -94,7 +92,7 @@ async function addCrowd(postId: string, size: number): Promise<void> {
 
 beforeAll(async () => {
   site = await openSite(
-    spyOnStatements(db, (name) => void ranStatements.push(name)),
+    spyOnStatements(db, (name) => void statementNames.push(name)),
     { mainUser: '' },
   );
   await site.app.jobs.stop();
@@ -106,8 +104,7 @@ afterAll(async () => {
   await site.close();
 });
 
-/** Runs the queued jobs. */
-async function work(): Promise<void> {
+async function runJobs(): Promise<void> {
   worker ??= await openSite(db, { mainUser: '' });
   await drainJobs(db);
   await worker.close();
@@ -130,7 +127,7 @@ describe('a deleted post', () => {
       }
     }
     await beto.call('addComment', { postId, text: `¿viste, @${handle}?` });
-    await work();
+    await runJobs();
     const look = async (who: User) => ({
       notified: await who.call('getNotifications'),
       saved: await who.call('getSavedPosts'),
@@ -175,8 +172,8 @@ describe('a deleted post', () => {
       ];
       expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 404));
     }
-    await work();
-    expect(await leftRows(postId)).toEqual({});
+    await runJobs();
+    expect(await remainingRows(postId)).toEqual({});
     expect((await Promise.all(everybody.map(look))).map(({ notified }) => notified.unread)).toEqual([
       8, 0, 0,
     ]);
@@ -187,7 +184,7 @@ describe('a deleted post', () => {
       const postId = await publish(ana, { poll });
       await crowdOf(postId, size);
       await ana.call('getPost', { postId });
-      ranStatements.length = 0;
+      statementNames.length = 0;
       await ana.call('deletePost', { postId });
       const {
         posts,
@@ -195,11 +192,11 @@ describe('a deleted post', () => {
         poll_votes: votes = 0,
         notifications = 0,
         ...others
-      } = await leftRows(postId);
+      } = await remainingRows(postId);
       expect([posts, likes, votes, notifications]).toEqual([1, size, size, size]);
       expect(others).not.toHaveProperty('post_counters');
-      // Reads do not count: caches and event streams read at the same time.
-      return ranStatements.filter((name) => !/^(?:find|read|touch)-/.test(name));
+      // Reads do not count: caches and event streams may read at the same time.
+      return statementNames.filter((name) => !/^(?:find|read|touch)-/.test(name));
     };
     const alone = await deletion(0);
     expect(alone).toContain('hide-post');
@@ -213,15 +210,15 @@ describe('a deleted post', () => {
     await crowdOf(postId, 20_000);
     await dani.call('deletePost', { postId });
     await beto.call('likePost', { postId: other });
-    ranStatements.length = 0;
+    statementNames.length = 0;
     const { items, unread, cursor } = await dani.call('getNotifications');
-    expect(ranStatements.filter((name) => name === 'find-notifications').length).toBeLessThanOrEqual(25);
+    expect(statementNames.filter((name) => name === 'find-notifications').length).toBeLessThanOrEqual(25);
     expect(items.filter((item) => item.postId === postId)).toEqual([]);
     expect(unread).toBeLessThanOrEqual(1);
     // A short page is not the last one.
     expect(cursor).not.toBeNull();
-    await work();
-    // The jobs were another site's: this one has to look again.
+    await runJobs();
+    // The jobs ran on another site, so this one must read again.
     await dani.call('markNotificationsRead', { ids: [] });
     expect(await dani.call('getNotifications')).toMatchObject({ unread: 1, cursor: null });
   });
@@ -234,16 +231,16 @@ describe('a deleted post', () => {
     const counts = async () => Promise.all(tables.map((table) => count(table, 'post_id', postId)));
     const steps: number[] = [];
     let before = await counts();
-    const watched = spyOnStatements(db, async () => {
+    const watchedDb = spyOnStatements(db, async () => {
       const now = await counts();
       steps.push(...now.map((n, i) => (before[i] ?? 0) - n));
       before = now;
     });
-    await removePost(writesOn(watched), { postId, ownerUid: ana.uid });
+    await removePost(writesOn(watchedDb), { postId, ownerUid: ana.uid });
     expect(Math.max(...steps)).toBeLessThanOrEqual(1_000);
-    // A slow machine spreads it over several runs.
-    await work();
-    expect(await leftRows(postId)).toEqual({});
+    // On a slow machine the removal takes several runs.
+    await runJobs();
+    expect(await remainingRows(postId)).toEqual({});
   });
 
   it('is fully removed by the next run after one that failed', async () => {
@@ -258,17 +255,17 @@ describe('a deleted post', () => {
         if (++batches > patience) throw new Error('The process was killed');
       });
       runs++;
-      const isDone = await removePost(writesOn(breaking), { postId, ownerUid: ana.uid }).then(
+      const succeeded = await removePost(writesOn(breaking), { postId, ownerUid: ana.uid }).then(
         () => true,
         () => false,
       );
-      if (isDone) break;
-      expect(await leftRows(postId)).toMatchObject({ posts: 1, removed_posts: 1 });
+      if (succeeded) break;
+      expect(await remainingRows(postId)).toMatchObject({ posts: 1, removed_posts: 1 });
       expect((await beto.ask('getPost', { postId })).status).toBe(404);
     }
     expect(runs).toBeGreaterThan(5);
-    await work();
-    expect(await leftRows(postId)).toEqual({});
+    await runJobs();
+    expect(await remainingRows(postId)).toEqual({});
   });
 
   it('keeps no marks that were added in a race with its deletion', async () => {
@@ -288,8 +285,8 @@ describe('a deleted post', () => {
       expect(new Set(answers.map(({ status }) => status)).difference(new Set([200, 404]))).toEqual(new Set());
       expect((await removal).status).toBe(200);
       for (const fan of fans) expect((await fan.ask('likePost', { postId })).status).toBe(404);
-      await work();
-      expect(await leftRows(postId)).toEqual({});
+      await runJobs();
+      expect(await remainingRows(postId)).toEqual({});
     }
     const [user] = await rows(
       'SELECT posts_count, (SELECT count(*)::int FROM user_posts WHERE owner_uid = uid) AS listed FROM users WHERE uid = $1',
@@ -312,16 +309,16 @@ describe('a deleted post', () => {
       userCounts: 0,
     });
     expect((await beto.ask('getPost', { postId })).status).toBe(404);
-    await work();
-    expect(await leftRows(postId)).toEqual({});
+    await runJobs();
+    expect(await remainingRows(postId)).toEqual({});
   });
 
   it('stays deleted after a repair by a version that does not know removed_posts', async () => {
     const postId = await publish(ana);
     await ana.call('deletePost', { postId });
     await rows('INSERT INTO post_counters (post_id) VALUES ($1)', [postId]);
-    await work();
-    expect(await leftRows(postId)).toEqual({});
+    await runJobs();
+    expect(await remainingRows(postId)).toEqual({});
   });
 
   it('is removed with its author’s account, whatever marks it has', async () => {
@@ -331,11 +328,11 @@ describe('a deleted post', () => {
     await eva.call('deleteAccount', { uid: eva.uid, password: 'aguante' });
     await rows('UPDATE accounts SET deletion_at = now() WHERE uid = $1', [eva.uid]);
     await rows("SELECT graphile_worker.add_job('clean-up')");
-    await work();
-    const failed =
+    await runJobs();
+    const failedJobs =
       'SELECT task_identifier, last_error FROM graphile_worker.jobs WHERE last_error IS NOT NULL';
-    expect(await rows(failed)).toEqual([]);
+    expect(await rows(failedJobs)).toEqual([]);
     expect(await rows('SELECT uid FROM users WHERE uid = $1', [eva.uid])).toEqual([]);
-    for (const postId of postIds) expect(await leftRows(postId)).toEqual({});
+    for (const postId of postIds) expect(await remainingRows(postId)).toEqual({});
   });
 });

@@ -28,15 +28,15 @@ async function friends(): Promise<{ author: User; friend: User; reader: User }> 
 /** All of 'Siguiendo', as post ids and reposters. */
 async function timeline(reader: User, between: (page: number) => Promise<unknown> = async () => {}) {
   await drainJobs(db);
-  const seen: { id: string; by: string | null }[] = [];
+  const entries: { id: string; by: string | null }[] = [];
   let cursor: string | undefined;
   for (let page = 0; ; page++) {
     const { items, cursor: next } = await reader.call('getFeed', {
       tab: 'siguiendo',
       ...(cursor && { cursor }),
     });
-    seen.push(...items.map((post) => ({ id: post.id, by: post.repostedBy?.displayName ?? null })));
-    if (next === null) return seen;
+    entries.push(...items.map((post) => ({ id: post.id, by: post.repostedBy?.displayName ?? null })));
+    if (next === null) return entries;
     cursor = next;
     await between(page);
   }
@@ -101,12 +101,12 @@ describe('a repost', () => {
     for (let i = 0; i < 25; i++) posts.push(await publish(author, `post ${i}`));
     await friend.call('repostPost', { postId: posts[2]! });
     await friend.call('repostPost', { postId: posts[20]! });
-    const seen = await timeline(reader);
-    expect(seen.slice(0, 2)).toEqual([
+    const entries = await timeline(reader);
+    expect(entries.slice(0, 2)).toEqual([
       { id: posts[20], by: 'Amigo' },
       { id: posts[2], by: 'Amigo' },
     ]);
-    expect(seen.map(({ id }) => id).toSorted()).toEqual(posts.toSorted());
+    expect(entries.map(({ id }) => id).toSorted()).toEqual(posts.toSorted());
   });
 
   it('that arrives while a reader pages does not remove the post from later pages', async () => {
@@ -114,11 +114,11 @@ describe('a repost', () => {
     await reader.call('followUser', { targetUid: author.uid });
     const posts: string[] = [];
     for (let i = 0; i < 25; i++) posts.push(await publish(author, `post ${i}`));
-    const seen = await timeline(reader, async () => {
+    const entries = await timeline(reader, async () => {
       await friend.call('repostPost', { postId: posts[1]! });
       await drainJobs(db);
     });
-    expect(seen.map(({ id }) => id)).toEqual(posts.toReversed());
+    expect(entries.map(({ id }) => id)).toEqual(posts.toReversed());
   });
 
   it('by an author who is merged at read appears too, once', async () => {
@@ -129,19 +129,19 @@ describe('a repost', () => {
     const official = rows[0]!.uid;
     const { repostPost } = await import('./actions/reposts.ts');
     await repostPost(writesOn(db), official, posts[1]!);
-    const others = await publish(author, 'de otra');
-    await repostPost(writesOn(db), official, others);
-    // Changed by another process: this one reads the heads again when they expire.
+    const otherPost = await publish(author, 'de otra');
+    await repostPost(writesOn(db), official, otherPost);
+    // Another process changed it: this one reads the heads again when they expire.
     await site.close();
     site = await openSite(db);
     const later = site.visitor();
     for (const [name, value] of reader.cookies) later.cookies.set(name, value);
-    const seen = await timeline(Object.assign(later, { uid: reader.uid, email: reader.email }));
-    expect(seen.slice(0, 2)).toEqual([
-      { id: others, by: 'Tablón' },
+    const entries = await timeline(Object.assign(later, { uid: reader.uid, email: reader.email }));
+    expect(entries.slice(0, 2)).toEqual([
+      { id: otherPost, by: 'Tablón' },
       { id: posts[1], by: 'Tablón' },
     ]);
-    expect(seen.map(({ id }) => id).toSorted()).toEqual([...posts, others].toSorted());
+    expect(entries.map(({ id }) => id).toSorted()).toEqual([...posts, otherPost].toSorted());
     await db.raw.query('DELETE FROM user_reposts WHERE owner_uid = $1', [official]);
     await db.raw.query('DELETE FROM reposts WHERE uid = $1', [official]);
   });

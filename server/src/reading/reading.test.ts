@@ -77,10 +77,10 @@ const dataOf = (page: string) =>
 
 describe('a post', () => {
   it('is a whole page with its head, its comments and a way in', async () => {
-    const quoted = await publish(beto, { text: 'Gol de Messi' });
+    const quotedId = await publish(beto, { text: 'Gol de Messi' });
     const id = await publish(ana, {
       text: 'Qué partido\n@beto',
-      quoteOf: quoted,
+      quoteOf: quotedId,
       link: 'https://ole.com.ar',
     });
     await beto.call('addComment', { postId: id, text: 'Tal cual' });
@@ -137,9 +137,9 @@ describe('a post', () => {
 
   it('names the author whom a reply answers, by their newest handle, unless they may not be read', async () => {
     const [caro, shy] = [await site.user('Caro'), await site.user('Tímida')];
-    const handled = (who: User, handle: string) =>
+    const setHandle = (who: User, handle: string) =>
       who.call('updateProfile', { displayName: handle, handle, bio: '' });
-    await Promise.all([handled(caro, 'caro.dt'), handled(shy, 'timida')]);
+    await Promise.all([setHandle(caro, 'caro.dt'), setHandle(shy, 'timida')]);
     const postId = await publish(ana, { text: '¿Fue penal?' });
     const comment = async (who: User, text: string, replyTo?: string) =>
       (await who.call('addComment', { postId, text, replyTo })).comment.id;
@@ -147,13 +147,13 @@ describe('a post', () => {
     await comment(beto, 'Ni ahí', root);
     await comment(beto, 'Qué decís', await comment(shy, 'Sí', root));
     await shy.call('setReadingChoice', { publicReading: false, indexable: false });
-    const answered = async () =>
+    const replyLines = async () =>
       elements((await get(`/p/${postId}`)).body)
         .filter(({ attributes }) => attributes['class'] === 'answered')
         .map(({ text }) => text.replace(/\s+/g, ' ').trim());
-    expect(await answered()).toEqual(['en respuesta a @caro.dt']);
-    await handled(caro, 'caro.campeona');
-    expect(await answered()).toEqual(['en respuesta a @caro.campeona']);
+    expect(await replyLines()).toEqual(['en respuesta a @caro.dt']);
+    await setHandle(caro, 'caro.campeona');
+    expect(await replyLines()).toEqual(['en respuesta a @caro.campeona']);
   });
 
   it('neither shows nor counts deleted comments that have replies', async () => {
@@ -162,7 +162,7 @@ describe('a post', () => {
       (await beto.call('addComment', { postId, text, replyTo })).comment.id;
     const root = await add('me arrepentí');
     await add('respuesta', root);
-    // More than a page of comments: the counter says how many follow.
+    // There is more than a page of comments: the counter says how many follow.
     await db.raw.query(
       `WITH added AS (
          INSERT INTO comments (post_id, id, uid, text, created_at, updated_at)
@@ -252,10 +252,10 @@ describe('a post', () => {
     const again = await get(`/p/${id}`, { 'if-none-match': etag });
     expect([again.statusCode, again.body]).toEqual([304, '']);
     await ana.call('editPost', { postId: id, text: 'Segunda', link: '' });
-    const changed = await get(`/p/${id}`, { 'if-none-match': etag });
-    expect(changed.statusCode).toBe(200);
-    expect(changed.body).toContain('Segunda');
-    expect(changed.headers.etag).not.toBe(etag);
+    const response = await get(`/p/${id}`, { 'if-none-match': etag });
+    expect(response.statusCode).toBe(200);
+    expect(response.body).toContain('Segunda');
+    expect(response.headers.etag).not.toBe(etag);
   });
 
   it('costs four statements when nothing of it is cached, and 30 KB with its styles', async () => {
@@ -266,14 +266,14 @@ describe('a post', () => {
       await fan.call('addComment', { postId: id, text: `${i} ${crypto.randomUUID()} `.repeat(5) });
     await drainJobs(db);
     const cold = await openSite(db, { pageFolder });
-    // The list of clubs is read once in the life of a process.
+    // A process reads the list of clubs once.
     await get('/club/boca', {}, cold);
     let page = '';
     const all = await statementsOf(async () => (page = (await get(`/p/${id}`, {}, cold)).body));
     expect(page).toContain('Hincha 19');
     // The job runner looks for work meanwhile.
-    const ran = all.flatMap(({ name }) => (name.endsWith('/graphile_worker') ? [] : [name]));
-    expect(ran.length, ran.join(', ')).toBeLessThanOrEqual(4);
+    const statements = all.flatMap(({ name }) => (name.endsWith('/graphile_worker') ? [] : [name]));
+    expect(statements.length, statements.join(', ')).toBeLessThanOrEqual(4);
     const styles = await Promise.all(
       ['fonts', 'tokens', 'global', 'reading'].map((name) => readFile(join(stylesFolder, `${name}.css`))),
     );
@@ -293,20 +293,22 @@ describe('a post', () => {
 
 describe('what cannot be read', () => {
   it('answers the same whatever the reason, on pages and in feeds', async () => {
-    const [shy, gone, banned] = await site.users('Reservada', 3);
-    const ids = await Promise.all([shy!, gone!, banned!].map((who) => publish(who, { text: 'Secreto' })));
-    const deleted = await publish(ana, { text: 'Me arrepentí' });
-    for (const id of [...ids, deleted]) expect((await get(`/p/${id}`)).statusCode).toBe(200);
+    const [shy, deletedUser, banned] = await site.users('Reservada', 3);
+    const ids = await Promise.all(
+      [shy!, deletedUser!, banned!].map((who) => publish(who, { text: 'Secreto' })),
+    );
+    const deletedPost = await publish(ana, { text: 'Me arrepentí' });
+    for (const id of [...ids, deletedPost]) expect((await get(`/p/${id}`)).statusCode).toBe(200);
     await shy!.call('setReadingChoice', { publicReading: false, indexable: false });
-    await gone!.call('deleteAccount', { uid: gone!.uid, password: 'aguante' });
+    await deletedUser!.call('deleteAccount', { uid: deletedUser!.uid, password: 'aguante' });
     const jefa = await site.user('Jefa');
     await db.raw.query('INSERT INTO admins VALUES ($1, now())', [jefa.uid]);
     await jefa.call('adminSetUserSuspended', { targetUid: banned!.uid, suspended: true });
-    await ana.call('deletePost', { postId: deleted });
+    await ana.call('deletePost', { postId: deletedPost });
     const off = await openSite(db, { pageFolder, features: [] });
     const paths = [
-      ...[...ids, deleted, '0192-no', '%22x'].map((id) => `/p/${id}`),
-      ...[shy!, gone!, banned!].flatMap(({ uid }) => [`/perfil/${uid}`, `/perfil/${uid}/atom.xml`]),
+      ...[...ids, deletedPost, '0192-no', '%22x'].map((id) => `/p/${id}`),
+      ...[shy!, deletedUser!, banned!].flatMap(({ uid }) => [`/perfil/${uid}`, `/perfil/${uid}/atom.xml`]),
       '/@nadie_existe',
       '/@nadie_existe/atom.xml',
       '/perfil/%F0%9F',
@@ -362,7 +364,7 @@ describe('what cannot be read', () => {
     await eva.call('setReadingChoice', { publicReading: false, indexable: false });
     for (const path of addresses)
       expect([path, await answer(path)]).toEqual([path, path.startsWith('/media/') ? preview : page]);
-    // Files of the sitemap are kept for half a minute: another process has none yet.
+    // A process caches the sitemap for half a minute: a new one has nothing cached.
     const later = await openSite(db, { pageFolder });
     for (const path of lists) {
       const { body } = await get(path, {}, later);
@@ -373,24 +375,26 @@ describe('what cannot be read', () => {
 
   it('what takes a page away in one process holds in the others', async () => {
     const hub = createHub();
-    const one = await openInstance(db, hub.connect(), { pageFolder, runsJobs: false });
-    const two = await openInstance(db, hub.connect(), { pageFolder, runsJobs: false });
-    const eva = at(one, await site.user('Eva en dos'));
+    const first = await openInstance(db, hub.connect(), { pageFolder, runsJobs: false });
+    const second = await openInstance(db, hub.connect(), { pageFolder, runsJobs: false });
+    const eva = at(first, await site.user('Eva en dos'));
     const [id, other] = [await publish(eva, { text: 'Primera' }), await publish(eva, { text: 'Otra' })];
     const paths = [`/p/${id}`, `/p/${other}`, `/perfil/${eva.uid}`, `/perfil/${eva.uid}/atom.xml`];
-    const statuses = () => Promise.all(paths.map(async (path) => (await get(path, {}, two)).statusCode));
+    const statuses = () => Promise.all(paths.map(async (path) => (await get(path, {}, second)).statusCode));
     expect(await statuses()).toEqual([200, 200, 200, 200]);
     await eva.call('editPost', { postId: id, text: 'Segunda', link: '' });
     for (const path of [paths[0]!, ...paths.slice(2)])
-      await expect.poll(async () => (await get(path, {}, two)).body, { timeout: 1_000 }).toContain('Segunda');
+      await expect
+        .poll(async () => (await get(path, {}, second)).body, { timeout: 1_000 })
+        .toContain('Segunda');
     await eva.call('deletePost', { postId: id });
     expect(await statuses()).toEqual([404, 200, 200, 200]);
-    expect((await get(paths[2]!, {}, two)).body).not.toContain('Segunda');
+    expect((await get(paths[2]!, {}, second)).body).not.toContain('Segunda');
     await eva.call('setReadingChoice', { publicReading: false, indexable: false });
     await expect.poll(statuses, { timeout: 1_000 }).toEqual([404, 404, 404, 404]);
     await eva.call('setReadingChoice', { publicReading: true, indexable: false });
     await expect.poll(statuses, { timeout: 1_000 }).toEqual([404, 200, 200, 200]);
-    const jefa = at(one, await site.user('Jefa de dos'));
+    const jefa = at(first, await site.user('Jefa de dos'));
     await db.raw.query('INSERT INTO admins VALUES ($1, now())', [jefa.uid]);
     await jefa.call('adminSetUserSuspended', { targetUid: eva.uid, suspended: true });
     expect(await statuses()).toEqual([404, 404, 404, 404]);
@@ -398,8 +402,8 @@ describe('what cannot be read', () => {
 
   it('is a missing post inside a quote', async () => {
     const shy = await site.user('Citada');
-    const quoted = await publish(shy, { text: 'No me citen' });
-    const id = await publish(ana, { text: 'Miren', quoteOf: quoted });
+    const quotedId = await publish(shy, { text: 'No me citen' });
+    const id = await publish(ana, { text: 'Miren', quoteOf: quotedId });
     expect((await get(`/p/${id}`)).body).toContain('No me citen');
     await shy.call('setReadingChoice', { publicReading: false, indexable: false });
     const { body } = await get(`/p/${id}`);
@@ -422,8 +426,8 @@ describe('what cannot be read', () => {
 
 describe('a profile', () => {
   it('has a short address in lower case, with its newest posts', async () => {
-    const moved = await get('/@Ana.Fan');
-    expect([moved.statusCode, moved.headers.location]).toEqual([301, '/@ana.fan']);
+    const redirect = await get('/@Ana.Fan');
+    expect([redirect.statusCode, redirect.headers.location]).toEqual([301, '/@ana.fan']);
     const id = await publish(ana, { text: 'Lo último' });
     const { statusCode, body } = await get('/@ana.fan');
     expect(statusCode).toBe(200);
@@ -529,7 +533,7 @@ describe('a club', () => {
     const badges = all.filter(({ attributes: { 'aria-label': label } }) => label === 'Hincha de Racing Club');
     expect(badges.map(({ name }) => name)).toEqual(Array(20).fill('svg'));
     expect(body).not.toMatch(/<script|style=|Es mi cuadro/);
-    // The page says whose fans they are, so it is listed when all of them want to be.
+    // The page reveals whose fans they are, so all of them must agree to be listed.
     expect(headers['x-robots-tag']).toBe('noindex');
     await una!.call('setReadingChoice', { publicReading: true, indexable: true });
     expect((await get(path)).headers['x-robots-tag']).toBeUndefined();
@@ -567,7 +571,7 @@ describe('a topic', () => {
       expect([path, await statusOf(path)]).toEqual([path, 200]);
     for (const path of ['/tema/10', '/tema/no.es', '/tema/dos%20palabras', `/tema/${'a'.repeat(51)}`])
       expect([path, await statusOf(path)]).toEqual([path, 404]);
-    // Like every unknown path: the app leads on.
+    // Every unknown path serves the app.
     expect(await statusOf('/tema/10', off)).toBe(200);
     await off.close();
   });
@@ -605,10 +609,10 @@ describe('the ways into the site', () => {
 
   it('lose a post that is deleted and an author who may not be read any more at once', async () => {
     const [uno, dos] = await site.users('Se va', 2);
-    const gone = await publish(uno!, { text: 'Me arrepentí' });
+    const deletedPost = await publish(uno!, { text: 'Me arrepentí' });
     await publish(dos!, { text: 'Me escondo' });
     await site.app.http.inject({ url: '/ultimas.json' });
-    await uno!.call('deletePost', { postId: gone });
+    await uno!.call('deletePost', { postId: deletedPost });
     const lines = async () => ((await latest()) as { line: string }[]).map(({ line }) => line);
     expect(await lines()).not.toContain('Me arrepentí');
     await dos!.call('setReadingChoice', { publicReading: false, indexable: false });
@@ -675,8 +679,8 @@ it('search engines may visit what people without an account may read', async () 
   const { body } = await get('/robots.txt');
   expect(body.split('\n')).toEqual(expect.arrayContaining(['Allow: /p/', 'Allow: /@', 'Disallow: /']));
   const off = await openSite(db, { features: [] });
-  const { body: closed } = await get('/robots.txt', {}, off);
-  expect(closed).toBe(
+  const { body: robots } = await get('/robots.txt', {}, off);
+  expect(robots).toBe(
     'User-agent: *\nAllow: /terminos\nAllow: /privacidad\nAllow: /ingresar\nAllow: /assets/\nDisallow: /\n',
   );
   await off.close();
@@ -691,7 +695,7 @@ it('more than 600 pages in a minute from one address are refused', async () => {
   expect([statusCode, Number(headers['retry-after']) > 0]).toEqual([429, true]);
   expect(body).toContain('Demasiadas visitas seguidas. Probá de nuevo en un minuto.');
   expect((await from('10.0.0.10')).statusCode).toBe(200);
-  // A home or a phone has all addresses of an IPv6 /64.
+  // One home or phone has all addresses of an IPv6 /64.
   for (let i = 1; i <= 600; i++) await from(`2001:db8:0:7::${i.toString(16)}`);
   expect((await from('2001:db8:0:7:ffff::1')).statusCode).toBe(429);
   expect((await from('2001:db8:0:8::1')).statusCode).toBe(200);

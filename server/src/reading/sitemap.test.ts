@@ -16,11 +16,11 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 const get = (url: string, of = site) => of.app.http.inject({ url });
-const listed = ({ body }: { body: string }) =>
+const paths = ({ body }: { body: string }) =>
   [...body.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = '']) => address.slice(publicUrl.length));
 const publish = async (who: User) => `/p/${(await who.call('publishPost', { text: 'Vamos' })).post.id}`;
-// The files are kept for a moment: another process has none yet.
-async function freshly(path: string) {
+// A process caches the files for a moment: a new one has nothing cached.
+async function getUncached(path: string) {
   const other = await openSite(db);
   const answer = await get(path, other);
   await other.close();
@@ -39,17 +39,17 @@ it('the sitemap lists clubs, and the people who want it with their posts, as lon
   await drainJobs(db);
   const index = await get('/sitemap.xml');
   expect([index.statusCode, index.headers['content-type']]).toEqual([200, 'application/xml; charset=utf-8']);
-  expect(listed(index)).toEqual(['/sitemap/cuadros.xml', '/sitemap/1.xml']);
+  expect(paths(index)).toEqual(['/sitemap/cuadros.xml', '/sitemap/1.xml']);
   expect((await get('/robots.txt')).body).toContain(`\nSitemap: ${publicUrl}/sitemap.xml\n`);
-  const clubs = listed(await get('/sitemap/cuadros.xml'));
+  const clubs = paths(await get('/sitemap/cuadros.xml'));
   expect([clubs.length > 100, clubs.includes('/club/boca')]).toEqual([true, true]);
   const all = ['/@ana.fan', `/perfil/${beto!.uid}`, ...posts];
-  expect(listed(await get('/sitemap/1.xml')).toSorted()).toEqual(all.toSorted());
+  expect(paths(await get('/sitemap/1.xml')).toSorted()).toEqual(all.toSorted());
   for (const path of ['/sitemap/2.xml', '/sitemap/index.xml', '/sitemap/0.xml', '/sitemap/x.xml'])
     expect((await get(path)).statusCode).toBe(404);
   await ana!.call('deletePost', { postId: posts[0]!.slice(3) });
   await beto!.call('setReadingChoice', { publicReading: true, indexable: false });
-  expect(listed(await freshly('/sitemap/1.xml')).toSorted()).toEqual(['/@ana.fan', posts[1]!].toSorted());
+  expect(paths(await getUncached('/sitemap/1.xml')).toSorted()).toEqual(['/@ana.fan', posts[1]!].toSorted());
 });
 
 it('a file is never longer than it may be, and files that are not needed any more go', async () => {
@@ -61,14 +61,14 @@ it('a file is never longer than it may be, and files that are not needed any mor
     await publish(who);
   }
   await makeSitemap({ db }, 3);
-  const names = listed(await freshly('/sitemap.xml')).filter((name) => !name.includes('cuadros'));
-  const files = await Promise.all(names.map(async (name) => listed(await freshly(name))));
+  const names = paths(await getUncached('/sitemap.xml')).filter((name) => !name.includes('cuadros'));
+  const files = await Promise.all(names.map(async (name) => paths(await getUncached(name))));
   expect(files.map(({ length }) => length <= 3)).toEqual(names.map(() => true));
   for (const { uid } of fans) expect(files.flat()).toContain(`/perfil/${uid}`);
   expect(files.flat().filter((path) => path.startsWith('/p/')).length).toBeGreaterThanOrEqual(6);
   for (const who of fans) await who.call('setReadingChoice', { publicReading: true, indexable: false });
   await makeSitemap({ db });
-  expect(listed(await freshly('/sitemap.xml'))).toEqual(['/sitemap/cuadros.xml', '/sitemap/1.xml']);
+  expect(paths(await getUncached('/sitemap.xml'))).toEqual(['/sitemap/cuadros.xml', '/sitemap/1.xml']);
 });
 
 it('a site that only members read has no sitemap', async () => {

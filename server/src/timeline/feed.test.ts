@@ -60,8 +60,8 @@ it('paging neither repeats nor skips a post while others are added and deleted',
   const before = (await readAll(ana, { tab: 'paraVos' })).ids;
   const fresh: string[] = [];
   const { ids } = await readAll(ana, { tab: 'paraVos' }, async () => {
-    const deleted = fresh.shift();
-    if (deleted) await ana.call('deletePost', { postId: deleted });
+    const oldest = fresh.shift();
+    if (oldest) await ana.call('deletePost', { postId: oldest });
     for (let i = 0; i < 3; i++) fresh.push((await ana.call('publishPost', { text: 'nuevo' })).post.id);
   });
   expect(ids).toEqual(before);
@@ -97,14 +97,14 @@ it('a profile lists at most 200 posts', async () => {
   const writes = writesOn(db);
   for (let i = 0; i < 205; i++)
     await new Publications(writes).publish(writer.uid, { text: `línea ${i}` }, null);
-  const seen = new Set<string>();
+  const ids = new Set<string>();
   let cursor: string | undefined;
   do {
     const page = await writer.call('getProfilePosts', { uid: writer.uid, ...(cursor && { cursor }) });
-    for (const post of page.items) seen.add(post.id);
+    for (const post of page.items) ids.add(post.id);
     cursor = page.cursor ?? undefined;
   } while (cursor);
-  expect(seen.size).toBe(200);
+  expect(ids.size).toBe(200);
 });
 
 it('posts of the official account are merged into every follower’s timeline', async () => {
@@ -115,7 +115,7 @@ it('posts of the official account are merged into every follower’s timeline', 
   for (let i = 0; i < 12; i++)
     await new Publications(writes).publish(rows[0]!.uid, { text: `oficial ${i}` }, null);
   await fan.call('publishPost', { text: 'después' });
-  // Written by another process: this one reads them when its cache of the author expires.
+  // Another process wrote them: this one reads them when its cache of the author expires.
   await site.close();
   site = await openSite(db);
   const reader = site.visitor();
@@ -145,8 +145,8 @@ it('when the read model cannot serve, the feed says so, and the fallback reads t
     const again = site.visitor();
     await again.call('signIn', { email: reader.email, password: 'aguante' });
     for (const tab of ['siguiendo', 'paraVos'] as const) {
-      const refused = await again.ask('getFeed', { tab });
-      expect(refused).toMatchObject({ status: 400, body: { error: { code: 'failed-precondition' } } });
+      const refusal = await again.ask('getFeed', { tab });
+      expect(refusal).toMatchObject({ status: 400, body: { error: { code: 'failed-precondition' } } });
       const { items } = await again.call('getFeed', { tab, source: 'posts' });
       expect(items[0]?.text).toBe('sin índice');
     }

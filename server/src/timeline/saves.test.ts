@@ -55,25 +55,25 @@ it('saved posts are listed twenty a page, newest save first, while others are ad
 
 it('deleted posts are missing from the saved list and its count', async () => {
   const fan = await site.user('Hincha');
-  const [remaining, deleted] = await publish(2);
-  for (const postId of [remaining, deleted]) await fan.call('savePost', { postId: postId! });
-  await author.call('deletePost', { postId: deleted! });
+  const [remaining, deletedPost] = await publish(2);
+  for (const postId of [remaining, deletedPost]) await fan.call('savePost', { postId: postId! });
+  await author.call('deletePost', { postId: deletedPost! });
   await drainJobs(db);
   const { items, total } = await fan.call('getSavedPosts');
   expect([items.map((post) => post.id), total]).toEqual([[remaining], 1]);
 });
 
 it('saved posts whose authors were suspended or block the reader are not counted, on any page', async () => {
-  const [fan, suspended, blocker] = await site.users('Guardada', 3);
+  const [fan, suspendedAuthor, blocker] = await site.users('Guardada', 3);
   for (const postId of await publish(24)) await fan!.call('savePost', { postId });
-  for (const other of [suspended!, blocker!]) {
+  for (const other of [suspendedAuthor!, blocker!]) {
     const { post } = await other.call('publishPost', { text: 'guardame' });
     await fan!.call('savePost', { postId: post.id });
   }
   await blocker!.call('blockUser', { targetUid: fan!.uid });
   const admin = await site.user('Mechi');
   await db.raw.query('INSERT INTO admins VALUES ($1, now())', [admin.uid]);
-  await admin.call('adminSetUserSuspended', { targetUid: suspended!.uid, suspended: true });
+  await admin.call('adminSetUserSuspended', { targetUid: suspendedAuthor!.uid, suspended: true });
   const page = await fan!.call('getSavedPosts');
   const rest = await fan!.call('getSavedPosts', { cursor: page.cursor! });
   expect([page.items.length, page.total, rest.items.length, rest.total]).toEqual([20, 24, 4, 24]);

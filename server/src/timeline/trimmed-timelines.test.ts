@@ -11,7 +11,7 @@ let reader: User;
 let authors: User[];
 let stranger: User;
 let official: User;
-/** All posts that the reader's 'Siguiendo' shows, newest first. */
+/** These are the posts of the reader's 'Siguiendo', newest first. */
 const expected: string[] = [];
 
 const publish = async (author: User, text: string) => (await author.call('publishPost', { text })).post.id;
@@ -52,13 +52,13 @@ afterAll(() => site.close());
 
 it('a trimmed timeline shows the same posts as before', async () => {
   expect(await readAll(reader)).toEqual(expected);
-  await trimTimelines({ db }, { retained: 15 });
+  await trimTimelines({ db }, { maxEntries: 15 });
   expect(await storedOf(reader)).toBe(15);
   expect(await readAll(reader)).toEqual(expected);
   // Again, after newer posts.
   for (let n = 0; n < 5; n++) expected.unshift(await publish(authors[n % 3]!, `más ${n}`));
   await drainJobs(db);
-  await trimTimelines({ db }, { retained: 15 });
+  await trimTimelines({ db }, { maxEntries: 15 });
   expect(await storedOf(reader)).toBe(15);
   expect(await readAll(reader)).toEqual(expected);
 });
@@ -96,8 +96,8 @@ it('a trimmed timeline stays right after follows, reposts, deletions and mutes',
   const { rows: own } = await db.raw.query<{ id: string }>('SELECT id FROM posts WHERE owner_uid = $1', [
     owner.uid,
   ]);
-  const muted = new Set(own.map(({ id }) => id));
-  expect(await readAll(reader)).toEqual(expected.slice(0, -1).filter((id) => !muted.has(id)));
+  const mutedPosts = new Set(own.map(({ id }) => id));
+  expect(await readAll(reader)).toEqual(expected.slice(0, -1).filter((id) => !mutedPosts.has(id)));
   await reader.call('unmuteUser', { targetUid: owner.uid });
 });
 
@@ -125,12 +125,12 @@ it('a run checks a limited number of timelines, and the next one continues', asy
     'SELECT count(*)::int AS before FROM users WHERE uid <= $1',
     [authors[0]!.uid],
   );
-  await trimTimelines({ db }, { retained: 10, atMost: rows[0]!.before });
+  await trimTimelines({ db }, { maxEntries: 10, maxReaders: rows[0]!.before });
   expect((await sizes())[0]).toBe(10);
   expect((await sizes())[1]).toBeGreaterThan(10);
   expect(first).toBeGreaterThan(10);
-  await trimTimelines({ db }, { retained: 10, atMost: 1 });
+  await trimTimelines({ db }, { maxEntries: 10, maxReaders: 1 });
   expect((await sizes())[1]).toBe(10);
-  await trimTimelines({ db }, { retained: 10 });
+  await trimTimelines({ db }, { maxEntries: 10 });
   expect(await sizes()).toEqual([10, 10, 10]);
 });

@@ -9,7 +9,8 @@ import { writesOn } from '../../test/writes.ts';
 import { lastId, newId } from '../kernel/ids.ts';
 import { addJob } from '../kernel/store/jobs.ts';
 import { setSweepPosition } from '../kernel/store/sweeps.ts';
-import { insertPosts, insertUserPost } from '../posts/store/posts.ts';
+import { insertUserPost } from '../posts/store/post-lists.ts';
+import { insertPosts } from '../posts/store/posts.ts';
 import { indexTopics } from './actions/index-topics.ts';
 import { listMissingTopics, repairTopics } from './actions/repair-topics.ts';
 
@@ -104,12 +105,12 @@ it('one’s own post is there before the job runs', async () => {
   expect(idsOf(await page(beto, 'alinstante'))).toHaveLength(1);
   await other.close();
   // The job may have failed at the lock, or may do so yet.
-  const isListed = async () => {
+  const listPost = async () => {
     await db.raw.query('UPDATE graphile_worker._private_jobs SET run_at = now() WHERE locked_at IS NULL');
     await drainJobs(db);
     expect(idsOf(await page(beto, 'alinstante'))).toEqual(own);
   };
-  await vi.waitFor(isListed, { timeout: 10_000 });
+  await vi.waitFor(listPost, { timeout: 10_000 });
   expect(idsOf(await page(ana, 'alinstante'))).toEqual(own);
 });
 

@@ -4,7 +4,7 @@ import { lastId, newId } from '../../kernel/ids.ts';
 import type { Writes } from '../../kernel/writes.ts';
 import { findUsers, isHidden, type UserRow } from '../../people/store/users.ts';
 import type { Database } from '../../platform/postgres/database.ts';
-import { findLatestOwners } from '../../posts/store/posts.ts';
+import { findLatestOwners } from '../../posts/store/post-lists.ts';
 import { findFrequentWriters, rankAuthors, rankPosts } from '../store/ranking.ts';
 import {
   replaceClubSuggestions,
@@ -15,12 +15,8 @@ import {
 
 const dayMs = 86_400_000;
 const peopleDays = 30;
-const lookedUp = 1_000;
+const usersPerQuery = 1_000;
 
-/**
- * Ranks the people and posts that everybody is offered, and the fans of each club, from the activity of 30 days and of
- * 24 hours.
- */
 export async function refreshSuggestions({ db, now, transaction }: Writes): Promise<void> {
   const ranking = await rankPeople(db, now());
   const postIds = await rankPosts(db, daysBefore(now(), 1));
@@ -34,7 +30,7 @@ export async function refreshSuggestions({ db, now, transaction }: Writes): Prom
   });
 }
 
-/** The same for the seed, in its transaction: a running site shows it within a minute. */
+/** The seed calls this in its own transaction: a running site shows the result within a minute. */
 export async function writeSuggestions(tx: Database, at: Date): Promise<void> {
   const { people, fans } = await rankPeople(tx, at);
   await replaceSuggestedPeople(tx, people);
@@ -44,22 +40,22 @@ export async function writeSuggestions(tx: Database, at: Date): Promise<void> {
 
 type Ranking = { people: SuggestedPerson[]; fans: Map<string, string[]> };
 
-// Authors of the newest posts fill the lists up: on a new site nobody has liked anything yet.
+// Authors of the newest posts fill up the lists: on a new site nobody has liked anything yet.
 async function rankPeople(db: Database, at: Date): Promise<Ranking> {
   const since = daysBefore(at, peopleDays);
-  const grownUp = daysBefore(at, limits.suggestedAgeDays);
+  const adultSince = daysBefore(at, limits.suggestedAgeDays);
   const latest = await findLatestOwners(db, lastId);
-  const ranked = new Set([...(await rankAuthors(db, since)), ...latest.map(({ ownerUid }) => ownerUid)]);
-  const candidates = (await findCandidates(db, [...ranked])).map(({ uid, club, created_at: createdAt }) => ({
+  const uids = new Set([...(await rankAuthors(db, since)), ...latest.map(({ ownerUid }) => ownerUid)]);
+  const candidates = (await findCandidates(db, [...uids])).map(({ uid, club, created_at: createdAt }) => ({
     uid,
     club,
-    isYoung: createdAt > grownUp,
+    isYoung: createdAt > adultSince,
   }));
-  const listed = best(candidates, limits.suggestionCandidates, limits.youngSuggestionCandidates);
-  const writers = await findFrequentWriters(db, listed, newId(since));
+  const topUids = best(candidates, limits.suggestionCandidates, limits.youngSuggestionCandidates);
+  const writers = await findFrequentWriters(db, topUids, newId(since));
   const byClub = Map.groupBy(candidates, ({ club }) => club);
   return {
-    people: listed.map((uid) => ({ uid, writesMuch: writers.has(uid) })),
+    people: topUids.map((uid) => ({ uid, writesMuch: writers.has(uid) })),
     fans: new Map(
       [...byClub].flatMap(([club, fans]) =>
         club === null
@@ -70,13 +66,12 @@ async function rankPeople(db: Database, at: Date): Promise<Ranking> {
   };
 }
 
-// Those of these users who may be suggested, in the same order.
 async function findCandidates(db: Database, uids: readonly string[]): Promise<UserRow[]> {
   const found: UserRow[] = [];
-  for (let from = 0; from < uids.length; from += lookedUp) {
-    const some = uids.slice(from, from + lookedUp);
-    const users = new Map((await findUsers(db, some)).map((user) => [user.uid, user]));
-    for (const uid of some) {
+  for (let from = 0; from < uids.length; from += usersPerQuery) {
+    const batch = uids.slice(from, from + usersPerQuery);
+    const users = new Map((await findUsers(db, batch)).map((user) => [user.uid, user]));
+    for (const uid of batch) {
       const user = users.get(uid);
       if (user && !user.official && !isHidden(user)) found.push(user);
     }
@@ -84,15 +79,15 @@ async function findCandidates(db: Database, uids: readonly string[]): Promise<Us
   return found;
 }
 
-// New accounts must not push the others out of the list.
+// The number of new accounts is capped, so that they cannot crowd out the others.
 function best(
   candidates: readonly { uid: string; isYoung: boolean }[],
   count: number,
   youngCount: number,
 ): string[] {
   let young = 0;
-  const listed = candidates.filter(({ isYoung }) => !isYoung || young++ < youngCount);
-  return listed.slice(0, count).map(({ uid }) => uid);
+  const eligible = candidates.filter(({ isYoung }) => !isYoung || young++ < youngCount);
+  return eligible.slice(0, count).map(({ uid }) => uid);
 }
 
 function daysBefore(at: Date, days: number): Date {

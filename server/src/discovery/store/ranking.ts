@@ -1,10 +1,10 @@
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { type Database, statement } from '../../platform/postgres/database.ts';
 
-// Bounds the work of the job on any site: on a busy one these are the newest hours.
+// This bounds the job's work: on a busy site these are the newest hours.
 const newest = 100_000;
 
-// Nobody counts on their own posts, and one person counts once, however many comments they wrote.
+// An author's own activity does not count, and one person counts once, however many comments they wrote.
 const othersOnPosts = `(
     (SELECT post_id, uid FROM likes WHERE created_at > $1 ORDER BY created_at DESC LIMIT ${newest})
     UNION ALL (SELECT post_id, uid FROM comments WHERE created_at > $1 AND deleted_at IS NULL ORDER BY created_at DESC LIMIT ${newest})
@@ -16,7 +16,7 @@ const authors = statement(
    GROUP BY p.owner_uid ORDER BY count(DISTINCT activity.uid) DESC, p.owner_uid LIMIT ${limits.rankedAuthors}`,
 );
 
-/** Authors by how many others liked or commented on their posts since then, most first. Reads every shard. */
+/** Most people first. Reads every shard. */
 export async function rankAuthors(db: Database, since: Date): Promise<string[]> {
   return (await db.run<{ uid: string }>(authors, [since])).map((row) => row.uid);
 }
@@ -28,7 +28,7 @@ const posts = statement(
    LIMIT ${limits.hotPostCandidates}`,
 );
 
-/** Posts by how many others liked or commented on them since then, most first. Reads every shard. */
+/** Most people first. Reads every shard. */
 export async function rankPosts(db: Database, since: Date): Promise<string[]> {
   return (await db.run<{ id: string }>(posts, [since])).map((row) => row.id);
 }
@@ -39,7 +39,6 @@ const writers = statement(
    GROUP BY owner_uid HAVING count(*) >= ${limits.writesMuchPosts}`,
 );
 
-/** Filters the users who published at least `writesMuchPosts` posts after an id. */
 export async function findFrequentWriters(
   db: Database,
   uids: readonly string[],

@@ -35,14 +35,12 @@ const people = statement(
   'SELECT uid, writes_much AS "writesMuch" FROM suggested_people ORDER BY position',
 );
 
-/** All candidates, best first. */
 export function findSuggestedPeople(db: Database): Promise<SuggestedPerson[]> {
   return db.run<SuggestedPerson>(people, []);
 }
 
 const posts = statement('find-hot-posts', 'SELECT post_id AS id FROM hot_posts ORDER BY position');
 
-/** All candidates, best first. */
 export async function findHotPosts(db: Database): Promise<string[]> {
   return (await db.run<{ id: string }>(posts, [])).map((row) => row.id);
 }
@@ -54,7 +52,6 @@ const insertClub = statement(
    SELECT $1, place - 1, uid FROM unnest($2::uuid[]) WITH ORDINALITY AS t (uid, place)`,
 );
 
-/** Replaces the ranked fans of a club. */
 export async function replaceClubSuggestions(
   db: Database,
   club: string,
@@ -69,7 +66,6 @@ const clubPeople = statement(
   'SELECT club, uid FROM club_suggestions WHERE club = ANY($1::text[]) ORDER BY club, rank',
 );
 
-/** The ranked fans of these clubs, best first. */
 export async function findClubSuggestions(
   db: Database,
   clubs: readonly string[],

@@ -4,7 +4,6 @@ import type { DiscoveryReads } from './discovery-reads.ts';
 
 const chunk = 6;
 
-/** The day's posts that most people liked or commented on, as JSON, at most one of each author. */
 export async function hotPosts(reads: DiscoveryReads, viewerUid: string): Promise<string[]> {
   const all = await reads.suggestions.posts();
   const owners = new Set<string>();

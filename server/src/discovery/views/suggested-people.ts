@@ -7,7 +7,7 @@ import type { DiscoveryReads } from './discovery-reads.ts';
 
 type Suggestions = {
   readonly items: readonly Suggestion[];
-  /** Whether the viewer follows anybody but the official account. */
+  /** The official account does not count. */
   readonly followsOthers: boolean;
 };
 type Suggestion = { readonly person: CachedProfile; readonly reason: string | null };
@@ -17,8 +17,8 @@ const dayMs = 86_400_000;
 const chunk = 40;
 
 /**
- * Up to 15 people to follow, best first, and why; those who show `slug`, if it is a club, before others. Accounts of
- * less than seven days are left out unless fewer than six people would remain.
+ * Up to 15 people, best first; fans of `slug` before others, if it is a club. Accounts younger than seven
+ * days are left out unless fewer than six people would remain.
  */
 export async function suggestedPeople(
   reads: DiscoveryReads,
@@ -28,36 +28,38 @@ export async function suggestedPeople(
   const club = slug === undefined ? null : await reads.clubs.find(slug);
   const all = await candidates(reads, club?.slug);
   const profiles = await reads.profiles.getMany(all.map(({ uid }) => uid));
-  const youngest = now.getTime() - limits.suggestedAgeDays * dayMs;
-  const grown = all.filter(({ uid }) => Date.parse(profiles.get(uid)?.profile.createdAt ?? '') <= youngest);
-  let found = await eligible(reads, viewerUid, grown, profiles);
+  const adultSince = now.getTime() - limits.suggestedAgeDays * dayMs;
+  const adults = all.filter(
+    ({ uid }) => Date.parse(profiles.get(uid)?.profile.createdAt ?? '') <= adultSince,
+  );
+  let found = await eligible(reads, viewerUid, adults, profiles);
   if (found.length < limits.suggestedMin) found = await eligible(reads, viewerUid, all, profiles);
   const uids = found.map(({ person }) => person.profile.uid);
   const followees = await findSomeFollowees(reads.db, viewerUid);
-  const [counts, some] = await Promise.all([
+  const [counts, firstFollowees] = await Promise.all([
     countFollowersAmong(reads.db, uids, followees),
-    // At most one of two is the official account.
+    // Two are enough, since at most one of them is the official account.
     reads.profiles.getMany(followees.slice(0, 2)),
   ]);
   const items = found.map(({ person, writesMuch }) => {
-    const { uid, club: shown } = person.profile;
+    const { uid, club: personClub } = person.profile;
     const reason = [
       followedBy(counts.get(uid) ?? 0),
-      club && shown === club.slug && `Hincha de ${club.short}`,
+      club && personClub === club.slug && `Hincha de ${club.short}`,
       writesMuch && 'Escribe mucho',
     ].find(Boolean);
     return { person, reason: reason || null };
   });
-  return { items, followsOthers: [...some.values()].some(({ official }) => !official) };
+  return { items, followsOthers: [...firstFollowees.values()].some(({ official }) => !official) };
 }
 
-// Fans of the club first. One who changed or hid it since the ranking has lost that place.
+// Profiles decide who is a fan: some may have changed or hidden the club since the ranking.
 async function candidates(reads: DiscoveryReads, club?: string): Promise<readonly SuggestedPerson[]> {
   const people = await reads.suggestions.people();
   if (club === undefined) return people;
-  const ranked = await reads.suggestions.fans(club);
-  const profiles = await reads.profiles.getMany(ranked);
-  const fans = new Set(ranked.filter((uid) => profiles.get(uid)?.profile.club === club));
+  const rankedUids = await reads.suggestions.fans(club);
+  const profiles = await reads.profiles.getMany(rankedUids);
+  const fans = new Set(rankedUids.filter((uid) => profiles.get(uid)?.profile.club === club));
   const byUid = new Map(people.map((person) => [person.uid, person]));
   return [
     ...[...fans].map((uid) => byUid.get(uid) ?? { uid, writesMuch: false }),
@@ -70,7 +72,6 @@ function followedBy(count: number): string | null {
   return count === 1 ? 'Lo sigue 1 que seguís' : `Lo siguen ${count} que seguís`;
 }
 
-// The first candidates that this viewer may be offered.
 async function eligible(
   reads: DiscoveryReads,
   viewerUid: string,
@@ -79,16 +80,16 @@ async function eligible(
 ): Promise<Candidate[]> {
   const found: Candidate[] = [];
   for (let from = 0; from < all.length && found.length < limits.suggestedPeople; from += chunk) {
-    const some = all.slice(from, from + chunk);
-    const uids = some.map(({ uid }) => uid);
-    const [exclusions, followed] = await Promise.all([
+    const batch = all.slice(from, from + chunk);
+    const uids = batch.map(({ uid }) => uid);
+    const [exclusions, followees] = await Promise.all([
       exclusionsOf(reads, viewerUid, uids),
       findFolloweesAmong(reads.db, viewerUid, uids),
     ]);
-    for (const { uid, writesMuch } of some) {
+    for (const { uid, writesMuch } of batch) {
       const person = profiles.get(uid);
       if (!person || person.hidden || person.official) continue;
-      if (uid === viewerUid || followed.has(uid) || isExcluded(exclusions, uid)) continue;
+      if (uid === viewerUid || followees.has(uid) || isExcluded(exclusions, uid)) continue;
       found.push({ person, writesMuch });
     }
   }

@@ -10,15 +10,14 @@ import {
 
 const ttl = 60_000;
 
-/** The candidates that the job ranked, the same for all viewers. */
 export class SuggestionLists {
   readonly #people: BatchCache<SuggestedPerson[]>;
   readonly #posts: BatchCache<string[]>;
   readonly #fans: BatchCache<string[]>;
 
   constructor(db: Database, bus: Bus) {
-    this.#people = only(() => findSuggestedPeople(db));
-    this.#posts = only(() => findHotPosts(db));
+    this.#people = singleCache(() => findSuggestedPeople(db));
+    this.#posts = singleCache(() => findHotPosts(db));
     this.#fans = new BatchCache({ max: 200, ttl, load: (clubs) => findClubSuggestions(db, clubs) });
     const clear = () => {
       this.#people.clear();
@@ -32,7 +31,6 @@ export class SuggestionLists {
     return (await this.#people.get('all')) ?? [];
   }
 
-  /** Of a club. */
   async fans(club: string): Promise<readonly string[]> {
     return (await this.#fans.get(club)) ?? [];
   }
@@ -42,7 +40,7 @@ export class SuggestionLists {
   }
 }
 
-function only<V extends object>(read: () => Promise<V>): BatchCache<V> {
+function singleCache<V extends object>(read: () => Promise<V>): BatchCache<V> {
   return new BatchCache({
     max: 1,
     ttl,

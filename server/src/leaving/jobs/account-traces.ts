@@ -29,7 +29,7 @@ import {
 } from '../../posts/store/activity.ts';
 import { deleteCommentLikes } from '../../posts/store/comment-likes.ts';
 import { deleteComment } from '../../posts/store/comments.ts';
-import { findPostIdsByOwners } from '../../posts/store/posts.ts';
+import { findPostIdsByOwners } from '../../posts/store/post-lists.ts';
 import { deleteLikes, deleteVote } from '../../posts/store/reactions.ts';
 import { clearTimeline, removeFollow } from '../../profiles/actions/follows.ts';
 import {

@@ -20,7 +20,7 @@ import {
   findRepostsOf,
   findVotesOf,
 } from '../../posts/store/activity.ts';
-import { findUserPostIds } from '../../posts/store/posts.ts';
+import { findUserPostIds } from '../../posts/store/post-lists.ts';
 import { findSavesPage, savesPage } from '../../posts/store/saves.ts';
 import {
   ownAccount,

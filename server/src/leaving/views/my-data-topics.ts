@@ -3,7 +3,7 @@ import { topicsOf } from '../../../../contract/src/rules/texts/split-text.ts';
 import { storedTopicDays } from '../../../../contract/src/rules/texts/topic-days.ts';
 import { firstIdAt, lastId } from '../../kernel/ids.ts';
 import type { Database } from '../../platform/postgres/database.ts';
-import { findUserPostIds } from '../../posts/store/posts.ts';
+import { findUserPostIds } from '../../posts/store/post-lists.ts';
 import { findTexts } from '../../topics/store/tag-posts.ts';
 import { findTagUsesAmong } from '../../topics/store/tag-uses.ts';
 

@@ -18,28 +18,24 @@ const hour = 3_600_000;
 const foundLifeMs = 24 * hour;
 const failedLifeMs = hour / 6;
 
-/** For page and picture together; a little less than `findTimeoutMs`, so that a failure is still stored. */
+/** Page and picture share this time. It is below `findTimeoutMs`, so that a failure is still stored. */
 const fetchMs = 4_500;
 const findTimeoutMs = 5_000;
 
 const pageBytes = 512 * 1024;
-/** With less time left, the picture is not fetched. */
-const minImageMs = 200;
+const minImageTimeMs = 200;
 
 type Parts = PreviewImageParts & { web: WebFetch };
 type ReadPreview = Omit<StoredPreview, 'fetchedAt'>;
 type Requester = { uid: string; signal: AbortSignal };
 
-/**
- * Previews of links: from memory, from the table, or from the web, where concurrent requests for one page share a
- * fetch.
- */
+/** Previews come from memory, the table or the web. Concurrent requests for one page share a fetch. */
 export class LinkPreviews {
   readonly #parts: Parts;
   readonly #recent = new LRUCache<string, StoredPreview>({ max: 5_000 });
   readonly #fetches = new SharedWork<StoredPreview>();
   readonly #images: PreviewImages;
-  // One fetch at a time per user, so that a user with many slow links cannot use up all requests of the site.
+  // A user gets one fetch at a time, so that slow links cannot use up all fetches of the site.
   readonly #users = new Slots({ running: 200, runningPerKey: 1, waiting: 400, waitingPerKey: 16 });
 
   constructor(parts: Parts) {
@@ -47,10 +43,7 @@ export class LinkPreviews {
     this.#images = new PreviewImages(parts, (keys) => this.#forget(keys));
   }
 
-  /**
-   * The preview of a link's page; null when there is none, or not within five seconds. `link` must come from
-   * normaliseLink.
-   */
+  /** Null when there is no preview within five seconds. `link` must come from normaliseLink. */
   async find(link: string, { uid, signal }: Requester): Promise<LinkPreview | null> {
     const cached = await this.#findFresh(link);
     if (cached) return shownPreview(cached);
@@ -58,7 +51,7 @@ export class LinkPreviews {
     try {
       return shownPreview(
         await this.#users.run(uid, timeout, () =>
-          this.#fetches.run(link, timeout, (abandoned) => this.#fetch(link, uid, abandoned)),
+          this.#fetches.run(link, timeout, (signal) => this.#fetch(link, uid, signal)),
         ),
       );
     } catch (error) {
@@ -76,50 +69,50 @@ export class LinkPreviews {
   async #findFresh(link: string): Promise<StoredPreview | null> {
     const recent = this.#recent.get(link);
     if (recent && this.#isFresh(recent)) return recent;
-    const stored = await findStoredPreview(this.#parts.db, link);
-    if (!stored || !this.#isFresh(stored)) return null;
-    this.#recent.set(link, stored);
-    return stored;
+    const preview = await findStoredPreview(this.#parts.db, link);
+    if (!preview || !this.#isFresh(preview)) return null;
+    this.#recent.set(link, preview);
+    return preview;
   }
 
   #isFresh({ found, fetchedAt }: StoredPreview): boolean {
     return this.#parts.now().getTime() - fetchedAt.getTime() < (found ? foundLifeMs : failedLifeMs);
   }
 
-  async #fetch(link: string, uid: string, abandoned: AbortSignal): Promise<StoredPreview> {
+  async #fetch(link: string, uid: string, signal: AbortSignal): Promise<StoredPreview> {
     // Another user's fetch may have finished while this one waited for its turn.
     const cached = await this.#findFresh(link);
     if (cached) return cached;
-    const page = await this.#readOrFailed(link, uid, abandoned);
+    const page = await this.#readOrFailed(link, uid, signal);
     const { db, now } = this.#parts;
     const before = page.found ? null : await findStoredPreview(db, link);
     if (before?.found) {
-      // Keep showing the earlier preview, and retry the page as soon as after any failure.
-      const extended = { ...before, fetchedAt: new Date(now().getTime() - foundLifeMs + failedLifeMs) };
-      this.#recent.set(link, extended);
-      return extended;
+      // The earlier preview stays, and the page is retried as soon as after any failure.
+      const retryable = { ...before, fetchedAt: new Date(now().getTime() - foundLifeMs + failedLifeMs) };
+      this.#recent.set(link, retryable);
+      return retryable;
     }
-    const stored = { ...page, fetchedAt: now() };
-    await saveLinkPreview(db, link, stored);
-    this.#recent.set(link, stored);
-    return stored;
+    const preview = { ...page, fetchedAt: now() };
+    await saveLinkPreview(db, link, preview);
+    this.#recent.set(link, preview);
+    return preview;
   }
 
-  async #readOrFailed(link: string, uid: string, abandoned: AbortSignal): Promise<ReadPreview> {
+  async #readOrFailed(link: string, uid: string, signal: AbortSignal): Promise<ReadPreview> {
     try {
-      const page = await this.#read(link, uid, abandoned);
-      abandoned.throwIfAborted();
+      const page = await this.#read(link, uid, signal);
+      signal.throwIfAborted();
       return page;
     } catch (error) {
-      // Being busy, or aborted because all callers left, says nothing about the page.
-      const isPageFailure = error instanceof WebFailure && error.reason !== 'busy' && !abandoned.aborted;
+      // An overload, or an abort because all callers left, says nothing about the page.
+      const isPageFailure = error instanceof WebFailure && error.reason !== 'busy' && !signal.aborted;
       if (isPageFailure) return nothing;
       throw error;
     }
   }
 
   async #read(link: string, uid: string, signal: AbortSignal): Promise<ReadPreview> {
-    const started = performance.now();
+    const startMs = performance.now();
     const accept = 'text/html,application/xhtml+xml;q=0.9';
     const request = { accept, maxBytes: pageBytes, longer: 'cut', timeoutMs: fetchMs, signal } as const;
     const page = await this.#parts.web.get(link, request, async (answer) => ({
@@ -129,7 +122,7 @@ export class LinkPreviews {
     if (!page.description) return nothing;
     const texts = previewTexts(page.description);
     const image = page.description.image ? URL.parse(page.description.image, page.url.href)?.href : undefined;
-    const leftMs = fetchMs - (performance.now() - started);
+    const leftMs = fetchMs - (performance.now() - startMs);
     const imageKey = image === undefined ? null : await this.#storeImage(image, uid, leftMs, signal);
     const found = texts.title !== null || texts.description !== null || imageKey !== null;
     return found ? { ...texts, imageKey, found } : nothing;
@@ -142,13 +135,13 @@ export class LinkPreviews {
     timeoutMs: number,
     signal: AbortSignal,
   ): Promise<string | null> {
-    if (address.length > limits.linkLength || timeoutMs < minImageMs) return null;
-    // One user's used-up quota says nothing about the page: others may fetch it.
-    if (await this.#images.isUsedUp(uid)) throw new WebFailure('busy');
+    if (address.length > limits.linkLength || timeoutMs < minImageTimeMs) return null;
+    // One user's exhausted quota says nothing about the page: others may fetch it.
+    if (await this.#images.isQuotaExhausted(uid)) throw new WebFailure('busy');
     const accept = 'image/webp,image/jpeg,image/png';
     const request = { accept, maxBytes: previewImageBytes, longer: 'refused', timeoutMs, signal } as const;
     try {
-      const file = await this.#parts.web.get(address, request, ({ body }) => joined(body));
+      const file = await this.#parts.web.get(address, request, ({ body }) => readAll(body));
       return await this.#images.store(uid, file);
     } catch (error) {
       if (error instanceof Problem || error instanceof Overloaded) throw new WebFailure('busy', error);
@@ -165,7 +158,7 @@ function shownPreview(preview: StoredPreview): LinkPreview | null {
   return preview.found ? previewOf(preview) : null;
 }
 
-async function joined(body: AsyncIterable<Uint8Array>): Promise<Buffer> {
+async function readAll(body: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of body) chunks.push(chunk);
   return Buffer.concat(chunks);

@@ -19,15 +19,15 @@ import {
 export const previewImageBytes = 5 * 1024 * 1024;
 
 const side = 800;
-/** The minimum that a picture counts: its row and file take room too. */
+/** Even a tiny picture counts this much: its row and file take room too. */
 const minBytes = 16 * 1024;
 /** Younger pictures may be about to be published. */
 const protectedMs = 3_600_000;
-/** Time for a post that is being written to be published with a picture that is being deleted. */
+/** A post that is being written may still show a picture whose row is gone. */
 const graceMs = 10 * 60_000;
 const daySeconds = 24 * 3_600;
 
-/** Bytes of pictures that one user may cause per day, and that may be stored without a post showing them. */
+/** In bytes. `ofUser` is per day; `ofSite` counts pictures that no post shows. */
 type Room = { ofUser: number; ofSite: number };
 const defaultRoom: Room = { ofUser: limits.previewPictureBytesOfUser, ofSite: limits.previewPictureBytes };
 
@@ -40,7 +40,7 @@ export type PreviewImageParts = {
 };
 
 /**
- * Stores a page's picture, re-encoded, unless `admit` throws.
+ * `admit` may refuse the picture by throwing.
  * @returns its key; null when it is not an image
  * @throws Overloaded when too many are waiting
  */
@@ -52,7 +52,7 @@ export async function storePreviewImage(
   const picture = await makePicture(file, { longest: side, quality: limits.imageQuality });
   if (!picture) return null;
   const key = `previews/${createHash('sha256').update(picture.bytes).digest('hex').slice(0, 32)}.jpg`;
-  // A key names one content: an existing file is the same picture.
+  // The key is a hash of the content, so an existing file is the same picture.
   const isNew = (await files.size(key)) === null;
   await admit?.(key, picture.bytes.length, isNew);
   if (isNew) await files.write(key, [picture.bytes]);
@@ -66,7 +66,7 @@ export class PreviewImages {
   readonly #onForget: (keys: ReadonlySet<string>) => void;
   #makingRoom: Promise<void> | null = null;
 
-  /** `onForget` gets the keys of deleted pictures, whose pages have to be read again. */
+  /** `onForget` receives the keys of deleted pictures, whose pages must be fetched again. */
   constructor(parts: PreviewImageParts, onForget: (keys: ReadonlySet<string>) => void) {
     this.#parts = parts;
     const { ofUser, ofSite } = parts.room ?? defaultRoom;
@@ -75,19 +75,18 @@ export class PreviewImages {
     this.#onForget = onForget;
   }
 
-  async isUsedUp(uid: string): Promise<boolean> {
+  async isQuotaExhausted(uid: string): Promise<boolean> {
     return (await this.#parts.limiter.wait(dayOf(uid), this.#perDay, minBytes)) > 0;
   }
 
   /**
-   * Stores a page's picture on behalf of a user.
    * @returns its key; null when it is not an image
    * @throws {Problem} resource-exhausted or unavailable: there is no room now
    */
   async store(uid: string, file: Uint8Array): Promise<string | null> {
     const { db, files, limiter, now } = this.#parts;
-    return storePreviewImage(files, file, async (key, length, isNew) => {
-      const bytes = Math.max(length, minBytes);
+    return storePreviewImage(files, file, async (key, size, isNew) => {
+      const bytes = Math.max(size, minBytes);
       if (isNew) {
         if ((await limiter.take(dayOf(uid), this.#perDay, bytes)) > 0)
           throw new Problem('resource-exhausted');
@@ -100,7 +99,7 @@ export class PreviewImages {
   async #ensureRoom(bytes: number): Promise<void> {
     const hasRoom = async () => (await sumPreviewPictures(this.#parts.db)) + bytes <= this.#bound;
     if (await hasRoom()) return;
-    // Free some more than needed, so that not every new picture has to.
+    // More is freed than needed, so that not every new picture has to free some.
     this.#makingRoom ??= this.#shrinkTo(Math.min(this.#bound * 0.9, this.#bound - bytes)).finally(
       () => (this.#makingRoom = null),
     );
@@ -111,12 +110,12 @@ export class PreviewImages {
   async #shrinkTo(target: number): Promise<void> {
     const { db, now } = this.#parts;
     for (;;) {
-      let tooMuch = (await sumPreviewPictures(db)) - target;
+      let excess = (await sumPreviewPictures(db)) - target;
       const oldest = await findOldestPreviewPictures(db, new Date(now().getTime() - protectedMs));
       const keys: string[] = [];
       for (const { key, bytes } of oldest) {
-        if (tooMuch <= 0) break;
-        tooMuch -= bytes;
+        if (excess <= 0) break;
+        excess -= bytes;
         keys.push(key);
       }
       if (keys.length === 0) return;
@@ -124,19 +123,19 @@ export class PreviewImages {
     }
   }
 
-  // The files are removed later: somebody may be publishing one right now.
+  // A job removes the files later, since a post with one may be about to be published.
   async #deleteUnused(keys: readonly string[]): Promise<void> {
     const { db, now } = this.#parts;
     const inPosts = await findPreviewImagesOfPosts(db, keys);
-    const unused = keys.filter((key) => !inPosts.has(key));
+    const unusedKeys = keys.filter((key) => !inPosts.has(key));
     const runAt = new Date(now().getTime() + graceMs);
     await db.transaction(async (tx) => {
       await markPreviewPicturesShown(tx, [...inPosts]);
-      await deletePreviewPictures(tx, unused);
-      await deleteLinkPreviewsOf(tx, unused);
-      if (unused.length > 0) await addJob(tx, 'remove-preview-pictures', { keys: unused }, { runAt });
+      await deletePreviewPictures(tx, unusedKeys);
+      await deleteLinkPreviewsOf(tx, unusedKeys);
+      if (unusedKeys.length > 0) await addJob(tx, 'remove-preview-pictures', { keys: unusedKeys }, { runAt });
     });
-    this.#onForget(new Set(unused));
+    this.#onForget(new Set(unusedKeys));
   }
 }
 

@@ -6,16 +6,18 @@ import { cutText } from '../../../../contract/src/rules/text.ts';
 export type RawPreview = { readonly [Field in keyof LinkPreview]?: LinkPreview[Field] | undefined };
 
 /**
- * The preview stored with a new post: the one we fetched, else the texts from the composer. Its picture is never
- * used: it would be unverified, or would send readers to another site.
+ * Our own preview wins over the composer's texts. The composer's picture is never used: it is unverified, and
+ * could send readers to another site.
  */
-export function acceptPreview(own: LinkPreview | null, sent: RawPreview | undefined): LinkPreview | null {
-  if (own !== null || sent === undefined) return own;
-  const texts = previewTexts(sent);
+export function acceptPreview(
+  own: LinkPreview | null,
+  composerPreview: RawPreview | undefined,
+): LinkPreview | null {
+  if (own !== null || composerPreview === undefined) return own;
+  const texts = previewTexts(composerPreview);
   return texts.title === null && texts.description === null ? null : { ...texts, image: null };
 }
 
-/** The texts of a preview as stored: one line each, cleaned and cut; null for missing ones. */
 export function previewTexts(raw: RawPreview): Omit<LinkPreview, 'image'> {
   return {
     title: line(raw.title, limits.previewTitle),
@@ -24,7 +26,7 @@ export function previewTexts(raw: RawPreview): Omit<LinkPreview, 'image'> {
   };
 }
 
-// Cut roughly first: cleaning an endless run of combining marks would take long.
+// The first cut is rough: cleaning an endless run of combining marks is slow.
 function line(text: string | null | undefined, max: number): string | null {
   return cutText(cleanLine(cutText(text ?? '', max * 4)), max).trim() || null;
 }

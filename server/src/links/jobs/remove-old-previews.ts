@@ -6,7 +6,6 @@ import { removePreviewPictures } from './remove-preview-pictures.ts';
 const lifeMs = 30 * 24 * 3_600_000;
 const batch = 200;
 
-/** Deletes old pictures that neither a post nor a stored page shows, and old stored pages; runs once a day. */
 export async function removeOldPreviews({
   db,
   files,
@@ -25,6 +24,7 @@ export async function removeOldPreviews({
     keys = [];
   }
   await removePreviewPictures({ db, files }, { keys });
-  // Last, so that their pictures stay until the next run: somebody may be publishing one right now.
+  // Stored pages go last, so that their pictures stay until the next run: a post with one may be about to be
+  // published.
   await deleteLinkPreviews(db, before);
 }

@@ -9,8 +9,8 @@ export async function removePreviewPictures(
   { db, files }: { db: Database; files: FileStore },
   { keys }: JobPayloads['remove-preview-pictures'],
 ): Promise<void> {
-  const used = await findUsedPreviewImages(db, keys);
-  const unused = keys.filter((key) => !used.has(key));
-  await deletePreviewPictures(db, unused);
-  for (const key of unused) await removeFile(files, key);
+  const usedKeys = await findUsedPreviewImages(db, keys);
+  const unusedKeys = keys.filter((key) => !usedKeys.has(key));
+  await deletePreviewPictures(db, unusedKeys);
+  for (const key of unusedKeys) await removeFile(files, key);
 }

@@ -17,7 +17,7 @@ export function linkRoutes({ linkPreviews, reads: { mediaUrls } }: Needs): Handl
         const preview = await linkPreviews.find(link, { uid, signal: request.signal });
         return preview ? { ...preview, image: mediaUrls.ofStored(preview.image) } : noPreview;
       } catch (error) {
-        // To the user who typed the link, a failed preview is not an error.
+        // A failed preview is not an error to the user.
         request.log.warn({ err: error }, 'link preview failed');
         return noPreview;
       }

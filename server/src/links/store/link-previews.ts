@@ -4,7 +4,7 @@ import type { LinkPreview } from '../../../../contract/src/calls/shapes.ts';
 import { deleteInBatches, removalBatch } from '../../kernel/store/batches.ts';
 import { type Database, statement } from '../../platform/postgres/database.ts';
 
-/** A page's preview when it was fetched. `found` is false when it had none or the fetch failed. */
+/** `found` is false when the page had no preview or the fetch failed. */
 export type StoredPreview = {
   title: string | null;
   description: string | null;
@@ -20,14 +20,14 @@ const find = statement(
    FROM link_previews WHERE url_hash = $1`,
 );
 
-/** The stored preview of a page, however old, including a failed one. */
+/** The result may have expired, or be a failure. */
 export async function findStoredPreview(db: Database, url: string): Promise<StoredPreview | null> {
   return (await db.run<StoredPreview>(find, [hashOf(url)]))[0] ?? null;
 }
 
 export async function findLinkPreview(db: Database, url: string): Promise<LinkPreview | null> {
-  const stored = await findStoredPreview(db, url);
-  return stored?.found ? previewOf(stored) : null;
+  const preview = await findStoredPreview(db, url);
+  return preview?.found ? previewOf(preview) : null;
 }
 
 export function previewOf({
@@ -60,7 +60,6 @@ const set = statement(
    UPDATE post_summaries SET link_preview = $3 WHERE id = $1 AND EXISTS (SELECT 1 FROM post) RETURNING id`,
 );
 
-/** Sets the preview of a post's link. False when the post was deleted or has another link by now. */
 export async function setLinkPreview(
   db: Database,
   postId: string,

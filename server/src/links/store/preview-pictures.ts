@@ -17,7 +17,6 @@ const sum = statement(
   'SELECT coalesce(sum(bytes), 0)::float8 AS bytes FROM preview_pictures WHERE NOT is_shown',
 );
 
-/** The bytes of pictures that no post is known to show. */
 export async function sumPreviewPictures(db: Database): Promise<number> {
   return (await db.run<{ bytes: number }>(sum, []))[0]?.bytes ?? 0;
 }
@@ -27,7 +26,6 @@ const oldest = statement(
   `SELECT key, bytes FROM preview_pictures WHERE NOT is_shown AND written_at < $1 ORDER BY written_at LIMIT 200`,
 );
 
-/** Up to 200 pictures that no post is known to show, written before a moment, oldest first. */
 export async function findOldestPreviewPictures(
   db: Database,
   before: Date,

@@ -36,11 +36,11 @@ export function registerEvents(app: FastifyInstance, site: Needs): void {
     reply.raw.writeHead(200, {
       ...callHeaders,
       'content-type': 'text/event-stream; charset=utf-8',
-      // Stops proxies from buffering events.
+      // This header stops proxies from buffering events.
       'x-accel-buffering': 'no',
     });
     await site.streams.open(reply.raw, owner, typeof last === 'string' ? last : null);
-    // Race: the session ended while the stream was opening.
+    // The session may have ended while the stream was opening.
     if (!(await sessionOf(site, request))) site.streams.end(session, 'session-ended');
   });
 }
@@ -50,14 +50,14 @@ const pollsPerSecond = 20;
 const secondMs = 1_000;
 const notifyMs = 200;
 
-// Serialised by the contract's schemas: fields they do not name are not sent.
+// The contract's schemas guard against leaks: fields that they do not name are not sent.
 const texts = Object.fromEntries(
   Object.entries(liveEvents).map(([name, { data }]) => [name, fastJson(data as object)]),
 ) as { [Name in LiveEventName]: (data: LiveEvent<Name>) => string };
 
 type Streams = EventStreams<PostSubject>;
 
-// Every event to all names its post, whose visibility decides who receives it.
+// The subject's visibility decides who receives the event.
 function sendToAll<Name extends LiveEventName>(
   streams: Streams,
   name: Name,
@@ -70,9 +70,9 @@ function sendToAll<Name extends LiveEventName>(
 export function sendEventsToPages({ streams, reads, bus }: EventSources): void {
   sendPostEvents({ streams, bus });
 
-  // Votes on one poll within a second become one event.
-  const polls = new Batcher<string, true>(secondMs, (changed) => {
-    for (const [postId] of [...changed].slice(0, pollsPerSecond)) {
+  // Throttled: votes on one poll within a second become one event.
+  const polls = new Batcher<string, true>(secondMs, (batch) => {
+    for (const [postId] of [...batch].slice(0, pollsPerSecond)) {
       const post = reads.posts.peek(postId);
       const poll = post && pollView(post);
       if (!poll) continue;
@@ -82,7 +82,7 @@ export function sendEventsToPages({ streams, reads, bus }: EventSources): void {
   });
   bus.on('poll-voted', ({ postId }) => polls.add(postId, true));
 
-  // A burst of likes becomes a few events per user, not thousands.
+  // Throttled: a burst of likes becomes a few events per user, not thousands.
   const notifications = new Batcher<string, readonly string[]>(notifyMs, (byUser) => {
     for (const [uid, ids] of byUser) void notifyUser(uid, ids).catch(() => streams.skip(uid));
   });
@@ -106,29 +106,29 @@ export function sendEventsToPages({ streams, reads, bus }: EventSources): void {
       ids.length === 0 ? [] : notificationsOf(reads, uid, ids),
     ]);
     const data = { unread, ...(notification && { notification }) };
-    // `once`: not replayed to a reconnecting client, since the actor may be renamed or blocked by then.
+    // The actor may be renamed or blocked by the time a client reconnects, so the event is not replayed.
     streams.toUser(uid, 'notification', texts.notification(data), { once: notification !== undefined });
   }
 
   bus.on('everything-changed', () => streams.resync());
-  bus.on('sessions-ended', (ended) => {
-    if ('uid' in ended) streams.end(ended, 'session-ended');
-    else for (const tokenHash of ended.tokenHashes) streams.end({ tokenHash }, 'session-ended');
+  bus.on('sessions-ended', (sessions) => {
+    if ('uid' in sessions) streams.end(sessions, 'session-ended');
+    else for (const tokenHash of sessions.tokenHashes) streams.end({ tokenHash }, 'session-ended');
   });
 }
 
 type EventSources = Pick<Needs, 'streams' | 'reads'> & { bus: Bus };
 
 function sendPostEvents({ streams, bus }: Omit<EventSources, 'reads'>): void {
-  let sent = 0;
+  let singleEvents = 0;
   const rest = new Batcher<'rest', number>(secondMs, (counts) => {
-    sent = 0;
+    singleEvents = 0;
     const count = counts.get('rest') ?? 0;
     if (count > 0) sendToAll(streams, 'posts-created', { count }, null);
   });
   bus.on('post-published', ({ postId, ownerUid, club, tags }) => {
-    const isFew = sent++ < createdPerSecond;
-    // Also sent to viewers who muted the author: their feed simply finds nothing new.
+    const isFew = singleEvents++ < createdPerSecond;
+    // Viewers who muted the author get it too: their feed simply finds nothing new.
     if (isFew) {
       const data = {
         postId,
@@ -141,11 +141,11 @@ function sendPostEvents({ streams, bus }: Omit<EventSources, 'reads'>): void {
     const more = isFew ? 0 : 1;
     rest.add('rest', more, (before) => before + more);
   });
-  const sendDeleted = (postId: string, ownerUid: string) =>
+  const sendDeletion = (postId: string, ownerUid: string) =>
     sendToAll(streams, 'post-deleted', { postId }, { postId, ownerUid, deleted: true });
-  bus.on('post-deleted', ({ postId, ownerUid }) => sendDeleted(postId, ownerUid));
+  bus.on('post-deleted', ({ postId, ownerUid }) => sendDeletion(postId, ownerUid));
   bus.on('account-hidden', ({ postIds, uid }) => {
-    for (const postId of postIds) sendDeleted(postId, uid);
+    for (const postId of postIds) sendDeletion(postId, uid);
   });
 }
 

@@ -6,7 +6,7 @@ import { addJob } from '../../kernel/store/jobs.ts';
 import type { Writes } from '../../kernel/writes.ts';
 import { findUsers, setSuspended, type UserRow } from '../../people/store/users.ts';
 import type { Database } from '../../platform/postgres/database.ts';
-import { findUserPostIds } from '../../posts/store/posts.ts';
+import { findUserPostIds } from '../../posts/store/post-lists.ts';
 import { type ActingAdmin, suspensionBar } from '../../sessions/store/admins.ts';
 import { deleteSessions } from '../../sessions/store/sessions.ts';
 

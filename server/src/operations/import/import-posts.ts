@@ -8,13 +8,8 @@ import { previewOf } from '../../links/store/link-previews.ts';
 import { takeUpload } from '../../media/store/uploads.ts';
 import { findUsers } from '../../people/store/users.ts';
 import { attachmentOf } from '../../posts/store/attachments.ts';
-import {
-  findPosts,
-  insertPosts,
-  insertUserPost,
-  setQuoteOf,
-  updatePostText,
-} from '../../posts/store/posts.ts';
+import { insertUserPost } from '../../posts/store/post-lists.ts';
+import { findPosts, insertPosts, setQuoteOf, updatePostText } from '../../posts/store/posts.ts';
 import type { ExportDocument } from './export-documents.ts';
 import type { ImportContext } from './import-context.ts';
 import { importFile, importPreviewImage } from './import-file.ts';

@@ -15,7 +15,6 @@ import { commentNotFound } from './comment-removal.ts';
 
 type Tap = { comment: CommentRef; uid: string; liked: boolean };
 
-/** Likes and unlikes of comments in group commits, as those of posts (posts/actions/reactions.ts). */
 export class CommentLikes {
   readonly #writes: Writes;
   readonly #taps: GroupCommit<Tap, LikedComment | null>;
@@ -28,7 +27,6 @@ export class CommentLikes {
     });
   }
 
-  /** Likes or unlikes a comment; repeating it changes nothing. @throws Problem not-found */
   async set(uid: string, comment: CommentRef, liked: boolean): Promise<LikedComment> {
     const { postId, commentId } = comment;
     if (!isId(postId) || !isId(commentId)) throw commentNotFound();
@@ -44,7 +42,7 @@ export class CommentLikes {
     return first.liked ? this.#like(first.comment, uids) : this.#unlike(first.comment, uids);
   }
 
-  // A like can be taken back even after a block.
+  // Unliking is allowed even after a block.
   async #unlike(comment: CommentRef, uids: readonly string[]): Promise<(LikedComment | null)[]> {
     return this.#writes.statement(async (db) => {
       const result = await deleteCommentLikes(db, comment, uids);
@@ -59,26 +57,26 @@ export class CommentLikes {
       return await this.#writes.transaction(async (tx) => {
         const authors = await findCommentAuthors(tx, comment);
         if (authors === null) throw commentNotFound();
-        const refused = new Set<string>();
+        const barredUids = new Set<string>();
         for (const author of new Set([authors.uid, authors.ownerUid])) {
           const others = uids.filter((uid) => uid !== author);
           if (others.length === 0) continue;
-          // The comment's author too: a block with the post's author hides the comment.
+          // The comment's author is checked too: a block with the post's author hides the comment.
           if (author !== authors.uid) others.push(authors.uid);
-          for (const uid of await findBlockedActors(tx, author, others)) refused.add(uid);
+          for (const uid of await findBlockedActors(tx, author, others)) barredUids.add(uid);
         }
-        const likers = uids.filter((uid) => !refused.has(uid));
+        const likers = uids.filter((uid) => !barredUids.has(uid));
         if (likers.length === 0) return uids.map(() => null);
         const result = await insertCommentLikes(tx, comment, likers, tx.at);
-        // It was deleted since: without the comment nothing is committed.
+        // The comment was deleted meanwhile; the throw rolls the likes back.
         if (result === null) throw commentNotFound();
         tx.fact({ type: 'comment-liked', postId, uids: likers });
-        for (const actorUid of refused.has(authors.uid) ? [] : result.added) {
+        for (const actorUid of barredUids.has(authors.uid) ? [] : result.newLikers) {
           const about = { actorUid, postId, commentId, snippet: authors.text };
           tx.notify({ ...about, uid: authors.uid, type: 'comment-like' });
         }
         const after = { likes: result.likes, authorUid: authors.uid };
-        return uids.map((uid) => (refused.has(uid) ? null : after));
+        return uids.map((uid) => (barredUids.has(uid) ? null : after));
       });
     } catch (error) {
       if (isForeignKeyViolation(error)) throw commentNotFound();

@@ -11,17 +11,14 @@ import { findPostOwner } from '../store/posts.ts';
 
 type Target = { postId: string; commentId: string };
 
-/**
- * Deletes the user's own comment, or one under the user's own post.
- * @returns false when it is neither: only an admin may delete it
- */
+/** @returns false when neither the comment nor the post is the user's: only an admin may delete it then */
 export function deleteOwnComment(writes: Writes, uid: string, target: Target): Promise<boolean> {
   return writes.transaction(async (tx) => {
     const comment = await existingComment(tx, target);
-    // An own comment can be deleted even after a block.
-    const isOwn = comment.uid === uid || (await findPostOwner(tx, target.postId)) === uid;
-    if (isOwn) await remove(tx, comment);
-    return isOwn;
+    // There is no block check: users may delete their own comments even after a block.
+    const mayDelete = comment.uid === uid || (await findPostOwner(tx, target.postId)) === uid;
+    if (mayDelete) await remove(tx, comment);
+    return mayDelete;
   });
 }
 
@@ -42,11 +39,10 @@ async function existingComment(db: Database, { postId, commentId }: Target): Pro
   return comment;
 }
 
-/** @throws Problem not-found when somebody else deleted it meanwhile */
 async function remove(tx: WriteTransaction, comment: CommentRow): Promise<void> {
   const { id, post_id: postId } = comment;
-  const { counters, isRemoved } = await deleteComment(tx, postId, id, tx.at);
-  if (!isRemoved) throw commentNotFound();
+  const { counters, existed } = await deleteComment(tx, postId, id, tx.at);
+  if (!existed) throw commentNotFound();
   tx.fact({ type: 'post-commented', postId, counters });
   tx.fact({ type: 'notifications-changed', uids: await deleteNotificationsOfComment(tx, comment) });
 }

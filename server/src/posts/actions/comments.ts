@@ -28,12 +28,12 @@ type Draft = {
   readonly attempt: Attempt;
 };
 
-/** The comment, or the id of the one that an earlier attempt wrote. */
+/** A new comment, or the id of the one that an earlier attempt wrote. */
 type Outcome = CommentRow | string;
 
 /**
- * Comments in group commits: those that arrive while a transaction runs share the next one. The comments of a hot post
- * cost one row update, and hold one connection instead of all.
+ * Comments in group commits: those that arrive while a transaction runs share the next one. A hot post then
+ * costs one row update and one connection per group.
  */
 export class Comments {
   readonly #writes: Writes;
@@ -42,19 +42,16 @@ export class Comments {
   constructor(writes: Writes) {
     this.#writes = writes;
     this.#groups = new GroupCommit({
-      // A further comment of the same person on the same post replaces the notification of the first.
+      // In one transaction, a user's second comment on a post would replace the notification of the first.
       fits: (drafts, { uid, postId }) =>
         drafts.length < commentsAtOnce &&
         !drafts.some((other) => other.uid === uid && other.postId === postId),
       write: (_, drafts) =>
-        writeSettled(drafts, (some) => writes.transaction((tx) => writeComments(tx, some))),
+        writeSettled(drafts, (group) => writes.transaction((tx) => writeComments(tx, group))),
     });
   }
 
-  /**
-   * Comments on a post or replies to a comment; the text is cut to 1000 characters. A repeated attempt returns the
-   * first comment. Committed when it returns.
-   */
+  /** A repeated attempt returns the first comment. Committed when it returns. */
   async add(
     uid: string,
     { postId, text: input, replyTo }: Input<'addComment'>,
@@ -80,16 +77,18 @@ async function writeComments(tx: WriteTransaction, drafts: readonly Draft[]): Pr
   const fresh = drafts.flatMap((draft, i) =>
     earlier[i] === null ? [{ ...draft, i, id: outcomes[i] as string }] : [],
   );
-  // In one order: two transactions that count for the same posts never wait for each other.
-  const ofPosts = [...Map.groupBy(fresh, ({ postId }) => postId)].toSorted(([a], [b]) => (a < b ? -1 : 1));
-  for (const [postId, ofPost] of ofPosts) {
-    const rows = await writeOfPost(tx, postId, ofPost);
-    for (const [n, { i }] of ofPost.entries()) outcomes[i] = rows[n] ?? '';
+  // The order is fixed, so that transactions that count for the same posts cannot deadlock.
+  const draftsByPost = [...Map.groupBy(fresh, ({ postId }) => postId)].toSorted(([a], [b]) =>
+    a < b ? -1 : 1,
+  );
+  for (const [postId, postDrafts] of draftsByPost) {
+    const rows = await writePostComments(tx, postId, postDrafts);
+    for (const [n, { i }] of postDrafts.entries()) outcomes[i] = rows[n] ?? '';
   }
   return outcomes;
 }
 
-async function writeOfPost(
+async function writePostComments(
   tx: WriteTransaction,
   postId: string,
   drafts: readonly (Draft & { id: string })[],
@@ -99,9 +98,9 @@ async function writeOfPost(
   const rows: CommentRow[] = [];
   for (const { uid, id, text, replyTo } of drafts) {
     await refuseLimitedComment(tx, uid, rules);
-    const answered = replyTo === undefined ? null : await openComment(tx, uid, postId, replyTo);
+    const target = replyTo === undefined ? null : await openComment(tx, uid, postId, replyTo);
     const about = { actorUid: uid, postId, postOwnerUid: rules.ownerUid, commentId: id, text };
-    tx.notify(...(await notificationsFor(tx, about, answered?.uid)));
+    tx.notify(...(await notificationsFor(tx, about, target?.uid)));
     rows.push({
       id,
       post_id: postId,
@@ -109,9 +108,9 @@ async function writeOfPost(
       text,
       created_at: tx.at,
       updated_at: tx.at,
-      reply_to: answered?.id ?? null,
-      reply_to_uid: answered?.uid ?? null,
-      root_id: answered?.rootId ?? null,
+      reply_to: target?.id ?? null,
+      reply_to_uid: target?.uid ?? null,
+      root_id: target?.rootId ?? null,
       likes: 0,
       deleted_at: null,
     });
@@ -122,10 +121,10 @@ async function writeOfPost(
   return rows;
 }
 
-type Answered = { id: string; uid: string; rootId: string };
+type ReplyTarget = { id: string; uid: string; rootId: string };
 
 /** @throws Problem not-found, also across a block; failed-precondition for a deleted comment */
-async function openComment(db: Database, uid: string, postId: string, id: string): Promise<Answered> {
+async function openComment(db: Database, uid: string, postId: string, id: string): Promise<ReplyTarget> {
   const comment = isId(id) ? await findAnsweredComment(db, postId, id) : null;
   if (!comment) throw commentNotFound();
   if (comment.deleted_at !== null) throw new Problem('failed-precondition', 'Ese comentario ya no está.');
@@ -134,8 +133,7 @@ async function openComment(db: Database, uid: string, postId: string, id: string
   return { id, uid: comment.uid, rootId: comment.root_id ?? id };
 }
 
-// The answered author gets a reply notification, the post's author a comment notification, everybody mentioned a
-// mention; each of them only the first of these.
+// Each user gets one notification at most: a reply before a comment before a mention.
 async function notificationsFor(
   db: Database,
   about: Omit<NotificationDraft, 'uid' | 'type'> & { text: string; postOwnerUid: string },

@@ -5,9 +5,8 @@ import type { Database } from '../../platform/postgres/database.ts';
 import { findPostOwner, findPostRules, type PostRules } from '../store/posts.ts';
 
 /**
- * The author of a post that a user may act on: the post exists, its author is not hidden, and neither blocks the
- * other. Called inside the action's transaction.
- * @throws Problem not-found
+ * Returns the author of a post on which the user may act. Call it inside the action's transaction.
+ * @throws Problem not-found, also when the author is hidden or a block stands between the two
  */
 export async function openPost(db: Database, uid: string, postId: string): Promise<string> {
   const ownerUid = isId(postId) ? await findPostOwner(db, postId) : null;
@@ -16,7 +15,7 @@ export async function openPost(db: Database, uid: string, postId: string): Promi
   return ownerUid;
 }
 
-/** The same for several users, with what the author allows others. @throws Problem not-found for one of them */
+/** `openPost` for several users. @throws Problem not-found when one of them may not act */
 export async function openPostRules(
   db: Database,
   uids: readonly string[],

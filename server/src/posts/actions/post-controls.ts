@@ -7,7 +7,7 @@ import type { Database } from '../../platform/postgres/database.ts';
 import { type PostRules, setPostRules } from '../store/posts.ts';
 import { openPost, postNotFound } from './open-post.ts';
 
-/** Sets who may comment on the user's own post, and whether it may be quoted. Comments and quotes that exist stay. */
+/** Existing comments and quotes stay. */
 export async function setPostControls(
   { transaction }: Writes,
   uid: string,
@@ -20,7 +20,6 @@ export async function setPostControls(
   });
 }
 
-/** Called inside the transaction that writes the comment. @throws Problem when the author does not let the user comment */
 export async function refuseLimitedComment(db: Database, uid: string, rules: PostRules): Promise<void> {
   const { ownerUid, commentPolicy, mentioning } = rules;
   if (commentPolicy === 'all' || ownerUid === uid) return;
@@ -34,7 +33,6 @@ export async function refuseLimitedComment(db: Database, uid: string, rules: Pos
   });
 }
 
-/** @throws Problem when the author does not let the user quote the post */
 export function refuseQuote(uid: string, { ownerUid, quotesAllowed }: PostRules): void {
   if (quotesAllowed || ownerUid === uid) return;
   throw new Problem('permission-denied', 'Quien publicó eligió que no se cite esta publicación.', {

@@ -11,15 +11,12 @@ import { mentionedIn, mentionDrafts } from '../../notifications/actions/notifica
 import { findUsers } from '../../people/store/users.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { updateAttachments } from '../store/attachments.ts';
-import { deleteUserPost, findEditablePost, storedFiles, updatePostText } from '../store/posts.ts';
+import { deleteUserPost } from '../store/post-lists.ts';
+import { findEditablePost, storedFiles, updatePostText } from '../store/posts.ts';
 import { findRemovedPosts, hidePost } from '../store/removed-posts.ts';
 import { openPost, postNotFound } from './open-post.ts';
 import { describedFiles, emptyPost, enqueuePreview, postLink, postText } from './post-content.ts';
 
-/**
- * Changes the text and link of the user's own post, and the descriptions of its files; files, poll and quote stay. A
- * changed link gets a new preview.
- */
 export async function editPost(
   { db, transaction }: Writes,
   uid: string,
@@ -35,30 +32,29 @@ export async function editPost(
   const text = postText(input.text);
   const link = postLink(input.link);
   const files = storedFiles(post);
-  const described = input.alts && describedFiles(files, input.alts);
-  const isRewritten = text !== post.text || link !== post.link;
+  const newFiles = input.alts && describedFiles(files, input.alts);
+  const hasNewText = text !== post.text || link !== post.link;
   const hasOtherContent = post.media_key !== null || post.poll !== null || post.quote_of !== null;
   if (text === '' && link === null && !hasOtherContent) throw emptyPost();
   const currentPreview = link === null || link !== post.link ? null : post.link_preview;
   const linkPreview = currentPreview ?? (link === null ? null : await findLinkPreview(db, link));
   await transaction(async (tx) => {
-    // Another edit may have come in between.
-    const former = isRewritten
+    // The former text is read under the row's lock: another edit may have come in between.
+    const formerText = hasNewText
       ? await updatePostText(tx, { id: postId, text, link, linkPreview, at: tx.at })
       : text;
-    if (former === null) throw postNotFound();
-    if (described && described.length > 0 && !(await updateAttachments(tx, postId, described)))
+    if (formerText === null) throw postNotFound();
+    if (newFiles && newFiles.length > 0 && !(await updateAttachments(tx, postId, newFiles)))
       throw postNotFound();
     if (linkPreview === null) await enqueuePreview(tx, postId, link);
-    const before = tagsIn(former);
+    const before = tagsIn(formerText);
     if (before.length > 0 || tagsIn(text).length > 0) await addJob(tx, 'index-topics', { postId, before });
-    const mentioned = await mentionedIn(tx, text, former);
-    tx.notify(...mentionDrafts(mentioned, { actorUid: uid, postId, text }));
+    const mentionedUids = await mentionedIn(tx, text, formerText);
+    tx.notify(...mentionDrafts(mentionedUids, { actorUid: uid, postId, text }));
     tx.fact({ type: 'post-edited', postId });
   });
 }
 
-/** Deletes the user's own post: hidden from everybody at once; a job removes its likes, comments and the like. */
 export async function deletePost(writes: Writes, uid: string, postId: string): Promise<void> {
   const ownerUid = await openPost(writes.db, uid, postId);
   if (ownerUid !== uid) throw new Problem('permission-denied');
@@ -89,8 +85,8 @@ async function hideAndEnqueueRemoval(
     const keys = await hidePost(tx, postId, tx.at);
     if (keys === null) throw postNotFound();
     const club = await deleteUserPost(tx, ownerUid, postId);
-    const removed = { postId, ownerUid, ...(club !== null && { club }) };
-    await addJob(tx, 'remove-post', removed, { key: removalKey(postId) });
+    const payload = { postId, ownerUid, ...(club !== null && { club }) };
+    await addJob(tx, 'remove-post', payload, { key: removalKey(postId) });
     if (keys.length > 0) await addJob(tx, 'remove-files', { keys });
     await audit?.(tx);
     tx.fact({ type: 'post-deleted', postId, ownerUid });

@@ -12,7 +12,8 @@ import { mentionedIn, mentionDrafts } from '../../notifications/actions/notifica
 import { GroupCommit, writeSettled } from '../../platform/concurrency/group-commit.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { attachmentOf, type StoredAttachment } from '../store/attachments.ts';
-import { insertPosts, insertUserPost, type NewPost } from '../store/posts.ts';
+import { insertUserPost } from '../store/post-lists.ts';
+import { insertPosts, type NewPost } from '../store/posts.ts';
 import { openPostRules } from './open-post.ts';
 import {
   emptyPost,
@@ -27,18 +28,16 @@ import {
 import { refuseQuote } from './post-controls.ts';
 import { newWarning } from './warnings.ts';
 
-/** A checked post that is not stored yet. `isPreviewed`: the preview of its link is stored. */
 type Draft = Omit<NewPost, 'files'> & {
   readonly attempt: Attempt;
-  readonly requested: readonly RequestedFile[];
-  readonly isPreviewed: boolean;
+  readonly fileRequests: readonly RequestedFile[];
+  readonly hasStoredPreview: boolean;
 };
 
-/** How many posts one transaction writes, and one job fans out. */
 const postsAtOnce = 32;
 
 /**
- * Publishes posts. Those that arrive while a transaction runs share the next one, and one job: when a goal is scored,
+ * Posts that arrive while a transaction runs share the next one, and one fan-out job: when a goal is scored,
  * everybody posts at once.
  */
 export class Publications {
@@ -49,14 +48,14 @@ export class Publications {
     this.#writes = writes;
     this.#groups = new GroupCommit({
       fits: (drafts) => drafts.length < postsAtOnce,
-      write: (_, drafts) => writeSettled(drafts, (some) => writes.transaction((tx) => writePosts(tx, some))),
+      write: (_, drafts) =>
+        writeSettled(drafts, (group) => writes.transaction((tx) => writePosts(tx, group))),
     });
   }
 
   /**
-   * Publishes a post: when this returns it is stored, counted and on its author's own timeline; a job fans it out to
-   * the followers. A repeated attempt returns the first post's id.
-   * @returns the post's id, and whether it is new
+   * When it returns, the post is stored, counted and on its author's own timeline. A repeated attempt returns
+   * the first post's id, and `isNew` is false.
    */
   async publish(
     uid: string,
@@ -85,17 +84,24 @@ async function draftOf(
     warning: input.warning ? newWarning(input.warning) : null,
     commentPolicy: input.commentPolicy ?? 'all',
     quotesAllowed: input.quotesAllowed ?? true,
-    requested: requestedFiles(input),
+    fileRequests: requestedFiles(input),
   };
-  const { text, link, poll, quoteOf, requested } = content;
-  const isEmpty = text === '' && link === null && !poll && quoteOf === null && requested.length === 0;
+  const { text, link, poll, quoteOf, fileRequests } = content;
+  const isEmpty = text === '' && link === null && !poll && quoteOf === null && fileRequests.length === 0;
   if (isEmpty) throw emptyPost();
   const preview = link === null ? null : await findLinkPreview(db, link);
   const linkPreview = link === null ? null : acceptPreview(preview, input.linkPreview);
-  return { ...content, id: newId(at), ownerUid, at, attempt, linkPreview, isPreviewed: preview !== null };
+  return {
+    ...content,
+    id: newId(at),
+    ownerUid,
+    at,
+    attempt,
+    linkPreview,
+    hasStoredPreview: preview !== null,
+  };
 }
 
-/** @returns the ids of the posts, in order: of a repeated attempt the first one's */
 async function writePosts(tx: WriteTransaction, drafts: readonly Draft[]): Promise<string[]> {
   const earlier = await earlierResults(
     tx,
@@ -108,13 +114,13 @@ async function writePosts(tx: WriteTransaction, drafts: readonly Draft[]): Promi
 
 async function writeFresh(tx: WriteTransaction, drafts: readonly Draft[]): Promise<void> {
   const posts = [];
-  for (const { requested, ...draft } of drafts) {
+  for (const { fileRequests, ...draft } of drafts) {
     const { ownerUid, quoteOf, at } = draft;
-    const quotedUid = quoteOf === null ? null : await openQuoted(tx, ownerUid, quoteOf);
-    const files = await claimFiles(tx, ownerUid, requested, at);
+    const quotedUid = quoteOf === null ? null : await findQuotableOwner(tx, ownerUid, quoteOf);
+    const files = await claimFiles(tx, ownerUid, fileRequests, at);
     posts.push({ ...draft, files, quotedUid, tags: topicsOf(draft.text).map(({ key }) => key) });
   }
-  // In one order, like follows: two transactions that count for the same people never wait for each other.
+  // The order is that of follows, so that transactions that count for the same people cannot deadlock.
   posts.sort((a, b) => (a.ownerUid < b.ownerUid ? -1 : 1));
   await insertPosts(tx, posts);
   const clubs = await Promise.all(
@@ -122,24 +128,24 @@ async function writeFresh(tx: WriteTransaction, drafts: readonly Draft[]): Promi
       insertUserPost(tx, { ownerUid, postId: id, hasMedia: files.length > 0 }),
     ),
   );
-  const listed = posts.map(({ id, ownerUid, tags }, i) => {
+  const postFacts = posts.map(({ id, ownerUid, tags }, i) => {
     const club = clubs[i] ?? null;
     return { postId: id, ownerUid, ...(club !== null && { club }), ...(tags.length > 0 && { tags }) };
   });
   await addJob(tx, 'fan-out-posts', {
-    posts: listed.map(({ tags, ...post }) => ({ ...post, hasTopics: tags !== undefined })),
+    posts: postFacts.map(({ tags, ...post }) => ({ ...post, hasTopics: tags !== undefined })),
   });
-  for (const { id, ownerUid, text, link, isPreviewed, quotedUid } of posts) {
-    if (!isPreviewed) await enqueuePreview(tx, id, link);
+  for (const { id, ownerUid, text, link, hasStoredPreview, quotedUid } of posts) {
+    if (!hasStoredPreview) await enqueuePreview(tx, id, link);
     const common = { actorUid: ownerUid, postId: id, text };
-    const mentioned = (await mentionedIn(tx, text)).filter((other) => other !== quotedUid);
-    tx.notify(...mentionDrafts(mentioned, common));
+    const mentionedUids = (await mentionedIn(tx, text)).filter((other) => other !== quotedUid);
+    tx.notify(...mentionDrafts(mentionedUids, common));
     if (quotedUid !== null) tx.notify({ ...common, uid: quotedUid, type: 'quote' });
   }
-  for (const post of listed) tx.fact({ type: 'post-published', ...post });
+  for (const post of postFacts) tx.fact({ type: 'post-published', ...post });
 }
 
-async function openQuoted(tx: Database, uid: string, postId: string): Promise<string> {
+async function findQuotableOwner(tx: Database, uid: string, postId: string): Promise<string> {
   const rules = await openPostRules(tx, [uid], postId);
   refuseQuote(uid, rules);
   return rules.ownerUid;
@@ -148,13 +154,13 @@ async function openQuoted(tx: Database, uid: string, postId: string): Promise<st
 async function claimFiles(
   tx: Database,
   uid: string,
-  requested: readonly RequestedFile[],
+  fileRequests: readonly RequestedFile[],
   at: Date,
 ): Promise<StoredAttachment[]> {
-  if (requested.length === 0) return [];
-  const keys = requested.map(({ key }) => key);
+  if (fileRequests.length === 0) return [];
+  const keys = fileRequests.map(({ key }) => key);
   const uploads = await takeUploads(tx, keys, { ownerUid: uid, purpose: 'post', at });
   if (!uploads) throw new Problem('invalid-argument', 'El archivo ya no está disponible. Volvé a subirlo.');
   if (uploads.length > 1 && uploads.some(({ type }) => type === 'video')) throw tooManyFiles();
-  return uploads.map((upload, i) => attachmentOf(upload, requested[i]?.alt));
+  return uploads.map((upload, i) => attachmentOf(upload, fileRequests[i]?.alt));
 }

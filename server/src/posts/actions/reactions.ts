@@ -12,22 +12,21 @@ import { postNotFound } from './open-post.ts';
 
 type Tap = { readonly uid: string; readonly postId: string; readonly liked: boolean };
 
-/** The taps of a group that like one post, or take likes of it back. */
-type SameTaps = { readonly postId: string; readonly liked: boolean; readonly uids: readonly string[] };
+type TapGroup = { readonly postId: string; readonly liked: boolean; readonly uids: readonly string[] };
 
-/** The users whose taps did not count, since the author and they are blocked; null: there is no such post. */
-type Refused = ReadonlySet<string> | null;
+/** The users whom a block bars from liking; null when the post does not exist. */
+type BarredUids = ReadonlySet<string> | null;
 
 const nobody: ReadonlySet<string> = new Set();
 
 /**
- * Likes and unlikes in group commits: taps that arrive while a transaction runs share the next one. Many likes of a hot
- * post cost one row update, and a user's taps keep their order.
+ * Taps that arrive while a transaction runs share the next one. Many likes of a hot post cost one row update,
+ * and a user's taps keep their order.
  */
 export class Likes {
   readonly #writes: Writes;
   readonly #taps: GroupCommit<Tap, boolean>;
-  // A post's author never changes, so this cache is never stale.
+  // A post's author never changes, so entries are never stale.
   readonly #owners = new LRUCache<string, string>({ max: 20_000 });
 
   constructor(writes: Writes) {
@@ -38,55 +37,54 @@ export class Likes {
     });
   }
 
-  /** Likes or unlikes a post; repeating it changes nothing. Committed when it returns. */
   async set(uid: string, postId: string, liked: boolean): Promise<void> {
     if (!isId(postId)) throw postNotFound();
-    const isDone = await this.#taps.add('likes', { uid, postId, liked });
-    if (!isDone) throw postNotFound();
+    const isOpen = await this.#taps.add('likes', { uid, postId, liked });
+    if (!isOpen) throw postNotFound();
   }
 
   async #write(taps: readonly Tap[]): Promise<boolean[]> {
-    const groups = Map.groupBy(taps, partOf);
-    // In one order: two transactions that count for the same posts never wait for each other.
-    const parts = [...groups.keys()].toSorted();
-    const refused = await this.#writeParts(
-      parts.map((part) => {
-        const same = groups.get(part) ?? [];
-        return { postId: '', liked: false, ...same[0], uids: same.map(({ uid }) => uid) };
+    const byKey = Map.groupBy(taps, groupKey);
+    // The order is fixed, so that transactions that count for the same posts cannot deadlock.
+    const keys = [...byKey.keys()].toSorted();
+    const barredByGroup = await this.#writeGroups(
+      keys.map((key) => {
+        const groupTaps = byKey.get(key) ?? [];
+        return { postId: '', liked: false, ...groupTaps[0], uids: groupTaps.map(({ uid }) => uid) };
       }),
     );
-    return taps.map((tap) => refused[parts.indexOf(partOf(tap))]?.has(tap.uid) === false);
+    return taps.map((tap) => barredByGroup[keys.indexOf(groupKey(tap))]?.has(tap.uid) === false);
   }
 
-  async #writeParts(parts: readonly SameTaps[]): Promise<Refused[]> {
+  async #writeGroups(groups: readonly TapGroup[]): Promise<BarredUids[]> {
     try {
-      return await this.#together(parts);
+      return await this.#writeTogether(groups);
     } catch (error) {
-      // A post was deleted while it was liked: the other taps are written without it.
+      // A post was deleted meanwhile: only its own taps may fail.
       if (!isForeignKeyViolation(error)) throw error;
-      if (parts.length === 1) return [null];
-      const refused: Refused[] = [];
-      for (const part of parts) refused.push(...(await this.#writeParts([part])));
-      return refused;
+      if (groups.length === 1) return [null];
+      const results: BarredUids[] = [];
+      for (const group of groups) results.push(...(await this.#writeGroups([group])));
+      return results;
     }
   }
 
-  async #together(parts: readonly SameTaps[]): Promise<Refused[]> {
-    const [first, ...rest] = parts;
-    // One statement needs no transaction: it notifies nobody, and a like can be taken back even after a block.
+  async #writeTogether(groups: readonly TapGroup[]): Promise<BarredUids[]> {
+    const [first, ...rest] = groups;
+    // A single unlike needs no transaction: it notifies nobody and is allowed even after a block.
     if (first && !first.liked && rest.length === 0)
       return this.#writes.statement(async (db) => [await unlike(db, first)]);
     const owners = await Promise.all(
-      parts.map(async ({ postId, liked }) => (liked ? this.#ownerOf(postId) : null)),
+      groups.map(async ({ postId, liked }) => (liked ? this.#ownerOf(postId) : null)),
     );
     return this.#writes.transaction(async (tx) => {
-      const written = parts.map(async (part, i) => {
+      const writes = groups.map(async (group, i) => {
         const ownerUid = owners[i] ?? null;
-        if (!part.liked) return unlike(tx, part);
-        return ownerUid === null ? null : like(tx, part, ownerUid);
+        if (!group.liked) return unlike(tx, group);
+        return ownerUid === null ? null : like(tx, group, ownerUid);
       });
-      // All have to end before the transaction does. A missing post makes the later statements fail too.
-      const results = await Promise.allSettled(written);
+      // All statements must end before the transaction does. After a missing post the later ones fail too.
+      const results = await Promise.allSettled(writes);
       const failures = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
       if (failures.length > 0) throw failures.find(isForeignKeyViolation) ?? failures[0];
       return results.map((result) => (result.status === 'fulfilled' ? result.value : null));
@@ -102,7 +100,7 @@ export class Likes {
   }
 }
 
-function partOf({ postId, liked }: Tap): string {
+function groupKey({ postId, liked }: Tap): string {
   return `${postId} ${liked}`;
 }
 
@@ -110,33 +108,32 @@ function isOpposite(one: Tap, other: Tap): boolean {
   return one.uid === other.uid && one.postId === other.postId && one.liked !== other.liked;
 }
 
-async function unlike(db: FactCollector, { postId, uids }: SameTaps): Promise<Refused> {
+async function unlike(db: FactCollector, { postId, uids }: TapGroup): Promise<BarredUids> {
   const counters = await deleteLikes(db, postId, uids);
-  return publishLiked(db, { postId, uids, liked: false, counters }) ? nobody : null;
+  return publishLikes(db, { postId, uids, liked: false, counters }) ? nobody : null;
 }
 
-async function like(tx: WriteTransaction, { postId, uids }: SameTaps, ownerUid: string): Promise<Refused> {
+async function like(tx: WriteTransaction, { postId, uids }: TapGroup, ownerUid: string): Promise<BarredUids> {
   const others = uids.filter((uid) => uid !== ownerUid);
-  // Sent together: blocks are rare, so the like need not wait for the check; it is taken back if there is one.
-  const [result, blocked] = await Promise.all([
+  // Insert and check run in parallel, since blocks are rare; a blocked like is deleted again.
+  const [result, blockedUids] = await Promise.all([
     insertLikes(tx, postId, uids, tx.at),
     others.length > 0 ? findBlockedActors(tx, ownerUid, others) : nobody,
   ]);
-  const added = result?.added ?? [];
-  const refused = added.filter((uid) => blocked.has(uid));
-  const counters = refused.length > 0 ? await deleteLikes(tx, postId, refused) : result?.counters;
-  const likers = blocked.size > 0 ? uids.filter((uid) => !blocked.has(uid)) : uids;
-  if (!publishLiked(tx, { postId, uids: likers, liked: true, counters: counters ?? null })) return null;
-  for (const uid of added)
-    if (!blocked.has(uid)) tx.notify({ uid: ownerUid, type: 'like', actorUid: uid, postId });
-  return blocked;
+  const newLikers = result?.newLikers ?? [];
+  const barredLikers = newLikers.filter((uid) => blockedUids.has(uid));
+  const counters = barredLikers.length > 0 ? await deleteLikes(tx, postId, barredLikers) : result?.counters;
+  const likers = blockedUids.size > 0 ? uids.filter((uid) => !blockedUids.has(uid)) : uids;
+  if (!publishLikes(tx, { postId, uids: likers, liked: true, counters: counters ?? null })) return null;
+  for (const uid of newLikers)
+    if (!blockedUids.has(uid)) tx.notify({ uid: ownerUid, type: 'like', actorUid: uid, postId });
+  return blockedUids;
 }
 
-type Liked = { postId: string; uids: readonly string[]; liked: boolean; counters: CounterState | null };
+type LikeChange = { postId: string; uids: readonly string[]; liked: boolean; counters: CounterState | null };
 
-/** False when there is no such post. */
-function publishLiked(db: FactCollector, { counters, ...liked }: Liked): boolean {
+function publishLikes(db: FactCollector, { counters, ...change }: LikeChange): boolean {
   if (counters === null) return false;
-  db.fact({ type: 'post-liked', ...liked, counters });
+  db.fact({ type: 'post-liked', ...change, counters });
   return true;
 }

@@ -5,7 +5,6 @@ import { isForeignKeyViolation } from '../../platform/postgres/database.ts';
 import { deleteRepost, deleteUserRepost, insertRepost, insertUserRepost } from '../store/reposts.ts';
 import { openPost, postNotFound } from './open-post.ts';
 
-/** Reposts a post; repeating it changes nothing. A job fans it out to the followers. */
 export async function repostPost({ transaction }: Writes, uid: string, postId: string): Promise<void> {
   await transaction((tx) =>
     notFoundIfDeleted(async () => {
@@ -13,11 +12,11 @@ export async function repostPost({ transaction }: Writes, uid: string, postId: s
       const repost = { postId, uid, entryId: newId(tx.at) };
       const result = await insertRepost(tx, repost, tx.at);
       if (!result) throw postNotFound();
-      if (result.added) {
+      if (result.isNew) {
         await insertUserRepost(tx, repost, authorUid);
         await addJob(tx, 'fan-out-repost', { ...repost, authorUid });
       }
-      if (result.added) tx.notify({ uid: authorUid, type: 'repost', actorUid: uid, postId });
+      if (result.isNew) tx.notify({ uid: authorUid, type: 'repost', actorUid: uid, postId });
       tx.fact({ type: 'post-reposted', postId, uid, reposted: true, counters: result.counters });
     }),
   );
@@ -36,7 +35,6 @@ export async function unrepostPost({ transaction }: Writes, uid: string, postId:
   });
 }
 
-// The post was deleted while it was reposted.
 async function notFoundIfDeleted<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -4,7 +4,7 @@ import { findPostOwner } from '../store/posts.ts';
 import { deleteSave, insertSave } from '../store/saves.ts';
 import { openPost, postNotFound } from './open-post.ts';
 
-/** Saves a post; saving it again keeps its place in the list. */
+/** Saving a post again keeps its place in the list. */
 export async function savePost(
   { db, statement, transaction }: Writes,
   uid: string,
@@ -15,8 +15,8 @@ export async function savePost(
     await insertSave(tx, uid, postId, tx.at);
     tx.fact({ type: 'post-saved', postId, uid, saved: true });
   });
-  // Post and save are on different shards, so no foreign key guards a race with deletion: this check does, or the job
-  // that removes the post.
+  // Post and save are on different shards, so no foreign key guards against a concurrent deletion: either
+  // this check or the job that removes the post deletes the save.
   if ((await findPostOwner(db, postId)) === null) {
     await removeSave(statement, uid, postId);
     throw postNotFound();

@@ -7,13 +7,12 @@ import { findPoll } from '../store/posts.ts';
 import { insertVote } from '../store/reactions.ts';
 import { openPost, postNotFound } from './open-post.ts';
 
-/** Votes in an open poll, once per user; the author may vote too. */
 export async function votePoll(
   { transaction }: Writes,
   uid: string,
   { postId, optionId }: { postId: string; optionId: string },
 ): Promise<void> {
-  const counted = await transaction(async (tx) => {
+  const isNew = await transaction(async (tx) => {
     await openPost(tx, uid, postId);
     const poll = await findPoll(tx, postId);
     if (poll === undefined) throw postNotFound();
@@ -25,15 +24,15 @@ export async function votePoll(
     if (!result) throw postNotFound();
     const { counters } = result;
     tx.fact(
-      result.counted
+      result.isNew
         ? { type: 'poll-voted', postId, uid, vote: option, counters }
         : { type: 'post-counted', postId, counters },
     );
-    return result.counted;
+    return result.isNew;
   }).catch((error: unknown) => {
     // The post was deleted during the vote.
     if (isForeignKeyViolation(error)) throw postNotFound();
     throw error;
   });
-  if (!counted) throw new Problem('already-exists', 'Ya votaste en esta encuesta.');
+  if (!isNew) throw new Problem('already-exists', 'Ya votaste en esta encuesta.');
 }

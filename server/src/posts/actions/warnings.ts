@@ -11,12 +11,11 @@ import type { StoredWarning } from '../store/posts.ts';
 import { lockPostWarning, setWarning, type WarnedPost } from '../store/warnings.ts';
 import { openPost, postNotFound } from './open-post.ts';
 
-type GivenWarning = NonNullable<Input<'publishPost'>['warning']>;
+type WarningInput = NonNullable<Input<'publishPost'>['warning']>;
 
-/** A warning as stored: only `otra` has a label of its own. @throws Problem when that is empty or too long */
-export function newWarning({ kind, label: typed = '' }: GivenWarning): StoredWarning {
+export function newWarning({ kind, label: input = '' }: WarningInput): StoredWarning {
   if (kind !== 'otra') return { kind, label: null };
-  const label = ownLabel(typed);
+  const label = ownLabel(input);
   if (label === null) {
     throw new Problem(
       'invalid-argument',
@@ -27,15 +26,16 @@ export function newWarning({ kind, label: typed = '' }: GivenWarning): StoredWar
 }
 
 /**
- * Hides the user's own post behind a warning, or lifts it. Idempotent.
- * @throws Problem `not-found`; `permission-denied` for somebody else's post, and when an admin set the warning
+ * Idempotent.
+ * @throws Problem `not-found`; `permission-denied` for somebody else's post, and when an admin set the
+ * warning
  */
 export async function setOwnWarning(
   { db, transaction }: Writes,
   uid: string,
-  { postId, warning: given }: Input<'setPostWarning'>,
+  { postId, warning: input }: Input<'setPostWarning'>,
 ): Promise<void> {
-  const warning = given && newWarning(given);
+  const warning = input && newWarning(input);
   if ((await openPost(db, uid, postId)) !== uid) throw new Problem('permission-denied');
   await transaction(async (tx) => {
     const post = await lockPostWarning(tx, postId);
@@ -52,8 +52,8 @@ export async function setOwnWarning(
 }
 
 /**
- * Marks somebody else's post as sensitive for good, or lifts such a mark. The author is notified of a mark; both are in
- * the audit log. Idempotent.
+ * Sets or lifts a warning that the author cannot lift. The author is notified only when it is set.
+ * Idempotent.
  * @throws Problem `not-found`; `permission-denied` for another kind, and to lift the author's own warning
  */
 export async function setWarningAsAdmin(
@@ -65,9 +65,9 @@ export async function setWarningAsAdmin(
   await transaction(async (tx) => {
     const post = isId(postId) ? await lockPostWarning(tx, postId) : null;
     if (!post) throw postNotFound();
-    const isMarked = post.warning_by_admin;
-    if (!warning && !isMarked && post.warning_kind !== null) throw new Problem('permission-denied');
-    if (isMarked === (warning !== null)) return;
+    const isByAdmin = post.warning_by_admin;
+    if (!warning && !isByAdmin && post.warning_kind !== null) throw new Problem('permission-denied');
+    if (isByAdmin === (warning !== null)) return;
     await setWarning(tx, postId, { warning: warning && newWarning(warning), byAdmin: warning !== null });
     const [owner] = await findUsers(tx, [post.owner_uid]);
     await writeAudit(tx, tx.at, {

@@ -4,7 +4,7 @@ import type { LinkPreviews } from '../../links/actions/link-previews.ts';
 import { setLinkPreview } from '../../links/store/link-previews.ts';
 import { findPostOwner } from '../store/posts.ts';
 
-/** Stores the preview of a post's link. A failed fetch is not retried. */
+/** A failed fetch is not retried. */
 export async function attachLinkPreview(
   { db, statement, linkPreviews }: Writes & { linkPreviews: LinkPreviews },
   { postId, link }: JobPayloads['attach-link-preview'],

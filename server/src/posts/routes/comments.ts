@@ -45,8 +45,8 @@ export function commentRoutes({
   commentLikes,
   superAdminEmail,
 }: Needs): Handlers<CommentCall> {
-  // After a block a like can be taken back, but its comment is not shown.
-  const liking =
+  // Unliking works across a block, but the answer must not show the comment.
+  const likeHandler =
     (liked: boolean) =>
     async ({ input, session: { uid } }: CallRequest<'likeComment' | 'unlikeComment'>) => {
       const { likes, authorUid } = await commentLikes.set(uid, input, liked);
@@ -85,13 +85,13 @@ export function commentRoutes({
       if (!comment) throw new Problem('auth/user-disabled');
       return { comment, ...(await countOf(input.postId)) };
     },
-    likeComment: liking(true),
-    unlikeComment: liking(false),
+    likeComment: likeHandler(true),
+    unlikeComment: likeHandler(false),
     deleteComment: async ({ input, session }) => {
       const { uid } = session;
       if (await deleteOwnComment(writes, uid, input)) return countOf(input.postId);
       if (!(await isAdmin(reads.db, uid, superAdminEmail))) {
-        // Across a block the post looks as if it were gone.
+        // Across a block the post must look deleted.
         await openPost(reads.db, uid, input.postId);
         throw new Problem('permission-denied');
       }
@@ -106,7 +106,7 @@ export function commentRoutes({
   };
 }
 
-// Open pages ask again every ten seconds.
+// Open pages poll every ten seconds, so an unchanged answer is a 304.
 function isUnchanged({ headers }: FastifyRequest, reply: FastifyReply, tag: string): boolean {
   const etag = `"${tag}"`;
   reply.header('etag', etag);

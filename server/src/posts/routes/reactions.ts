@@ -14,8 +14,8 @@ type Reaction = 'likePost' | 'unlikePost' | 'repostPost' | 'unrepostPost' | 'sav
 type Needs = { reads: PostReads; writes: Writes; likes: Likes };
 
 export function reactionRoutes({ reads, writes, likes }: Needs): Handlers<Reaction | 'votePoll'> {
-  // Answers the state of the post's buttons. After a block a like can be taken back, but its state is not shown.
-  const reacting =
+  // Unliking works across a block, but the answer must not show the post.
+  const reactionHandler =
     (react: (uid: string, postId: string) => Promise<void>) =>
     async ({ input: { postId }, session: { uid } }: CallRequest<Reaction>) => {
       await react(uid, postId);
@@ -25,12 +25,12 @@ export function reactionRoutes({ reads, writes, likes }: Needs): Handlers<Reacti
     };
 
   return {
-    likePost: reacting((uid, postId) => likes.set(uid, postId, true)),
-    unlikePost: reacting((uid, postId) => likes.set(uid, postId, false)),
-    repostPost: reacting((uid, postId) => repostPost(writes, uid, postId)),
-    unrepostPost: reacting((uid, postId) => unrepostPost(writes, uid, postId)),
-    savePost: reacting((uid, postId) => savePost(writes, uid, postId)),
-    unsavePost: reacting((uid, postId) => unsavePost(writes, uid, postId)),
+    likePost: reactionHandler((uid, postId) => likes.set(uid, postId, true)),
+    unlikePost: reactionHandler((uid, postId) => likes.set(uid, postId, false)),
+    repostPost: reactionHandler((uid, postId) => repostPost(writes, uid, postId)),
+    unrepostPost: reactionHandler((uid, postId) => unrepostPost(writes, uid, postId)),
+    savePost: reactionHandler((uid, postId) => savePost(writes, uid, postId)),
+    unsavePost: reactionHandler((uid, postId) => unsavePost(writes, uid, postId)),
     votePoll: async ({ input, session: { uid } }) => {
       await votePoll(writes, uid, input);
       const post = await reads.posts.get(input.postId);

@@ -1,7 +1,7 @@
 import type { PollKey } from '../../../../contract/src/calls/shapes.ts';
 import { type Database, statement } from '../../platform/postgres/database.ts';
 
-// Everything one user did. These queries read every shard: for jobs and downloads only.
+// These queries read every shard: for jobs and downloads only.
 
 /** Rows per query; fewer means the last page. */
 export const activityPage = 200;
@@ -17,7 +17,6 @@ const marksIn = (table: 'likes' | 'reposts') =>
 const likes = marksIn('likes');
 const reposts = marksIn('reposts');
 
-/** A user's likes, ordered by post id, after one. */
 export function findLikesOf(db: Database, uid: string, after: string): Promise<Mark[]> {
   return db.run<Mark>(likes, [uid, after]);
 }
@@ -46,7 +45,6 @@ const comments = statement(
    ORDER BY id LIMIT ${activityPage}`,
 );
 
-/** A user's comments, oldest first, after one. */
 export function findCommentsOf(db: Database, uid: string, after: string): Promise<OwnComment[]> {
   return db.run<OwnComment>(comments, [uid, after]);
 }
@@ -59,7 +57,6 @@ const commentLikes = statement(
    ORDER BY comment_id LIMIT ${activityPage}`,
 );
 
-/** A user's likes on comments, ordered by the comment's id, after one. */
 export function findCommentLikesOf(
   db: Database,
   uid: string,
@@ -74,7 +71,7 @@ const uploads = statement(
    ORDER BY key LIMIT ${activityPage}`,
 );
 
-/** The files that a user uploaded for posts and profile, ordered by key, after one. Ad media belong to the site. */
+/** Leaves out ad media, which belong to the site. */
 export function findUploadsOf(
   db: Database,
   uid: string,
@@ -99,14 +96,15 @@ type OwnReport = {
   at: Date;
 };
 
-/** A user's reports, oldest first, after one. */
 export function findReportsOf(db: Database, uid: string, after: string): Promise<OwnReport[]> {
   return db.run<OwnReport>(reports, [uid, after]);
 }
 
-const accepted = statement('find-accepted-terms', 'SELECT accepted_tos_at AS at FROM users WHERE uid = $1');
+const acceptedTerms = statement(
+  'find-accepted-terms',
+  'SELECT accepted_tos_at AS at FROM users WHERE uid = $1',
+);
 
-/** When a user accepted the terms; null if the user was never asked. */
 export async function findAcceptedTerms(db: Database, uid: string): Promise<Date | null> {
-  return (await db.run<{ at: Date | null }>(accepted, [uid]))[0]?.at ?? null;
+  return (await db.run<{ at: Date | null }>(acceptedTerms, [uid]))[0]?.at ?? null;
 }

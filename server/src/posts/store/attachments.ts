@@ -1,6 +1,6 @@
 import { type Database, statement } from '../../platform/postgres/database.ts';
 
-/** A file of a post, and its description. `color` is `#rrggbb`. */
+/** `color` is `#rrggbb`. */
 export type StoredAttachment = {
   key: string;
   type: 'image' | 'video';
@@ -11,14 +11,13 @@ export type StoredAttachment = {
 };
 
 /**
- * The rows of a post's attachments as JSON, as its summary holds them: null for a post without any. A condition for
- * `a.post_id` keeps Citus to the shards of these posts: it does not see the one of the query around it.
+ * The attachments of a post as JSON, null if it has none. Without a `condition` for `a.post_id` Citus reads
+ * all shards: it does not see the condition of the query around it.
  */
 export const attachmentsOf = (postId: string, condition = ''): string =>
   `(SELECT jsonb_agg(jsonb_build_object('key', a.key, 'type', a.type, 'width', a.width, 'height', a.height,
      'color', a.color, 'alt', a.alt) ORDER BY a.n) FROM post_attachments a WHERE a.post_id = ${postId}${condition && ` AND ${condition}`})`;
 
-/** A file as a post holds it. */
 export function attachmentOf(
   { key, type, width, height, color }: Omit<StoredAttachment, 'alt'>,
   alt: string | null = null,
@@ -26,7 +25,7 @@ export function attachmentOf(
   return { key, type, width, height, color, alt };
 }
 
-/** The files that need rows of their own: several, or a described one; null otherwise. */
+/** Null for a single file without a description: it needs no rows of its own. */
 export function withRows(files: readonly StoredAttachment[]): readonly StoredAttachment[] | null {
   return files.length > 1 || files.some(({ alt }) => alt !== null) ? files : null;
 }
@@ -44,7 +43,7 @@ const writes = [1, 2, 3, 4].map((size) => {
   );
 });
 
-/** Writes the rows of a post's one to four files; of existing rows, the descriptions. */
+/** The post has one to four files. Existing rows only get a new description. */
 export async function writeAttachments(
   db: Database,
   postId: string,
@@ -68,7 +67,7 @@ const setSummary = statement(
   'UPDATE post_summaries SET attachments = $2 WHERE id = $1 RETURNING id',
 );
 
-/** Describes the files of a post, in a transaction. False when the post was deleted. */
+/** False when the post was deleted. */
 export async function updateAttachments(
   tx: Database,
   postId: string,

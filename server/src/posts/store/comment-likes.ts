@@ -32,37 +32,32 @@ const remove = sizedStatement(
 
 export type CommentRef = { postId: string; commentId: string };
 
-/**
- * Marks a comment as liked by up to 64 users, in a transaction.
- * @returns its likes and the users whose like is new; null when it does not exist: then nothing may be committed
- */
+/** @returns null when the comment does not exist: then the transaction must not commit */
 export async function insertCommentLikes(
   db: Database,
   { postId, commentId }: CommentRef,
   uids: readonly string[],
   at: Date,
-): Promise<{ likes: number; added: readonly string[] } | null> {
-  const { statement: sized, padded } = insert(uids);
-  const [row] = await db.run<{ likes: number; added: string[] | null }>(sized, [
+): Promise<{ likes: number; newLikers: readonly string[] } | null> {
+  const { statement: query, padded: paddedUids } = insert(uids);
+  const [row] = await db.run<{ likes: number; added: string[] | null }>(query, [
     postId,
     commentId,
     at,
-    ...padded,
+    ...paddedUids,
   ]);
-  return row ? { likes: row.likes, added: row.added ?? [] } : null;
+  return row ? { likes: row.likes, newLikers: row.added ?? [] } : null;
 }
 
-/** The likes of a comment, and its author. */
 export type LikedComment = { likes: number; authorUid: string };
 
-/** Removes these users' likes of a comment. @returns null when it does not exist */
 export async function deleteCommentLikes(
   db: Database,
   { postId, commentId }: CommentRef,
   uids: readonly string[],
 ): Promise<LikedComment | null> {
-  const { statement: sized, padded } = remove(uids);
-  return (await db.run<LikedComment>(sized, [postId, commentId, ...padded]))[0] ?? null;
+  const { statement: query, padded: paddedUids } = remove(uids);
+  return (await db.run<LikedComment>(query, [postId, commentId, ...paddedUids]))[0] ?? null;
 }
 
 const find = statement(
@@ -70,7 +65,6 @@ const find = statement(
   'SELECT comment_id AS id FROM comment_likes WHERE post_id = $1 AND comment_id = ANY($2::uuid[]) AND uid = $3',
 );
 
-/** The comments of a post, among these, that a user likes. */
 export async function findLikedComments(
   db: Database,
   postId: string,
@@ -86,7 +80,6 @@ const subject = statement(
    WHERE c.post_id = $1 AND c.id = $2 AND c.deleted_at IS NULL`,
 );
 
-/** The authors of a comment and of its post, and the comment's text; null when one of the two is deleted. */
 export async function findCommentAuthors(
   db: Database,
   { postId, commentId }: CommentRef,
@@ -96,7 +89,6 @@ export async function findCommentAuthors(
   );
 }
 
-/** The most that `findNewestLikedComments` reads. */
 export const newestLikedComments = 500;
 
 const newest = statement(
@@ -104,7 +96,7 @@ const newest = statement(
   `SELECT comment_id AS id FROM comment_likes WHERE uid = $1 ORDER BY comment_id DESC LIMIT ${newestLikedComments}`,
 );
 
-/** The newest comments that a user likes, newest first. Reads every shard: once for a viewer who begins to read. */
+/** This query reads every shard: run it once, when a viewer begins to read. */
 export async function findNewestLikedComments(db: Database, uid: string): Promise<string[]> {
   return (await db.run<{ id: string }>(newest, [uid])).map(({ id }) => id);
 }

@@ -4,7 +4,7 @@ import { postExists } from '../../kernel/store/post-exists.ts';
 import { type Database, sizedStatement, statement } from '../../platform/postgres/database.ts';
 import { counterColumns } from './counters.ts';
 
-/** A comment. A deleted one has no author and no text of its own; it is read only while it has replies. */
+/** A deleted comment has no author and no text; it is read only while it has replies. */
 export type CommentRow = {
   id: string;
   post_id: string;
@@ -12,7 +12,7 @@ export type CommentRow = {
   text: string;
   created_at: Date;
   updated_at: Date;
-  /** Of a reply: the comment that it answers, the author of that while it exists, and the comment it stands under. */
+  /** Of a reply: the answered comment, its author (null once it is deleted), and the root. */
   reply_to: string | null;
   reply_to_uid: string | null;
   root_id: string | null;
@@ -25,12 +25,13 @@ const columns = `c.id, c.post_id, c.uid, c.text, c.created_at, c.updated_at, c.r
   CASE WHEN c.reply_to IS NOT NULL THEN (
     SELECT r.uid FROM comments r WHERE r.post_id = $1 AND r.id = c.reply_to AND r.deleted_at IS NULL
   ) END AS reply_to_uid`;
-const isListed = `(c.deleted_at IS NULL OR EXISTS (
+const listedCondition = `(c.deleted_at IS NULL OR EXISTS (
     SELECT 1 FROM comments r WHERE r.post_id = $1 AND r.root_id = c.id AND r.deleted_at IS NULL))`;
 
 export const commentsAtOnce = 64;
 
-// The comments of a post and its counter in one statement. A padded copy has the id of its original.
+// One statement writes comments and counter. Padding repeats a comment under its id, so the copy conflicts
+// and is skipped.
 const insert = sizedStatement(
   'insert-comments',
   [1, 8, commentsAtOnce],
@@ -44,35 +45,31 @@ const insert = sizedStatement(
      WHERE post_id = $1 RETURNING ${counterColumns}`,
 );
 
-/**
- * Inserts and counts up to 64 new comments of a post, all written at the time of the first.
- * @returns the new counters, or null when the post does not exist
- */
 export async function insertComments(
   db: Database,
   postId: string,
   comments: readonly CommentRow[],
 ): Promise<CounterState | null> {
-  const { statement: sized, padded } = insert(comments);
-  const values = padded.flatMap(({ id, uid, text, reply_to: replyTo, root_id: rootId }) => [
+  const { statement: query, padded: paddedRows } = insert(comments);
+  const values = paddedRows.flatMap(({ id, uid, text, reply_to: replyTo, root_id: rootId }) => [
     id,
     uid,
     text,
     replyTo,
     rootId,
   ]);
-  return (await db.run<CounterState>(sized, [postId, comments[0]?.created_at, ...values]))[0] ?? null;
+  return (await db.run<CounterState>(query, [postId, comments[0]?.created_at, ...values]))[0] ?? null;
 }
 
 const list = statement(
   'find-comments',
   `SELECT ${columns}, (SELECT p.comments FROM post_counters p WHERE p.post_id = $1) AS total
-   FROM comments c WHERE c.post_id = $1 AND c.id > $2 AND ${isListed} ORDER BY c.id LIMIT 201`,
+   FROM comments c WHERE c.post_id = $1 AND c.id > $2 AND ${listedCondition} ORDER BY c.id LIMIT 201`,
 );
 
 /**
- * Up to 201 comments of a post after an id, oldest first: one more than a page, to see whether more follow. Each has
- * the number of all comments of the post at that moment.
+ * `total` counts all comments of the post. The page is one row longer than a page of the app, to see whether
+ * more follow.
  */
 export function findComments(
   db: Database,
@@ -88,7 +85,6 @@ const findOne = statement(
    WHERE c.post_id = $1 AND c.id = $2 AND c.deleted_at IS NULL AND ${postExists('c.post_id')}`,
 );
 
-/** A comment that is not deleted. */
 export async function findComment(db: Database, postId: string, id: string): Promise<CommentRow | null> {
   return (await db.run<CommentRow>(findOne, [postId, id]))[0] ?? null;
 }
@@ -98,7 +94,7 @@ const findAnswered = statement(
   'SELECT uid, root_id, deleted_at FROM comments WHERE post_id = $1 AND id = $2',
 );
 
-/** The comment that a reply answers, even a deleted one. */
+/** The result may be a deleted comment. */
 export async function findAnsweredComment(
   db: Database,
   postId: string,
@@ -111,16 +107,15 @@ export async function findAnsweredComment(
 
 const replies = 200;
 
-// The comment itself, the one that it stands under, and the replies under that.
 const thread = statement(
   'find-comment-thread',
-  `SELECT ${columns} FROM comments c WHERE c.post_id = $1 AND c.id IN ($2, $3) AND ${isListed}
+  `SELECT ${columns} FROM comments c WHERE c.post_id = $1 AND c.id IN ($2, $3) AND ${listedCondition}
    UNION (SELECT ${columns} FROM comments c
      WHERE c.post_id = $1 AND c.root_id = $2 AND c.deleted_at IS NULL ORDER BY c.id LIMIT ${replies})
    ORDER BY id`,
 );
 
-/** The comment `rootId` with its first 200 replies and the reply `id`, oldest first. */
+/** The root, its first 200 replies and the reply `id`, oldest first. */
 export function findThread(
   db: Database,
   postId: string,
@@ -129,8 +124,8 @@ export function findThread(
   return db.run<CommentRow>(thread, [postId, rootId, id]);
 }
 
-// The version before knows no deleted comments: it leaves this one out for want of an author. No transaction that
-// still adds a reply is as old as the rows that are swept.
+// The nil author hides the comment from a version of the program that does not know `deleted_at`. Swept rows
+// are older than any transaction that could still add a reply.
 const remove = statement(
   'delete-comment',
   `WITH gone AS (
@@ -151,10 +146,10 @@ const remove = statement(
    WHERE post_id = $1 RETURNING ${counterColumns}, (SELECT count(*)::int FROM gone) AS removed`,
 );
 
-const emptiedMs = 24 * 3_600_000;
+const emptiedRowMs = 24 * 3_600_000;
 
 /**
- * Deletes a comment with its likes and uncounts it: its row stays, empty, for the replies. Also removes up to 200 empty
+ * Deletes a comment with its likes; its row stays, emptied, for the replies. Also removes up to 200 emptied
  * rows of the post under which nothing was written or deleted for a day.
  * @returns the new counters, null when the post does not exist, and whether the comment was still there
  */
@@ -163,10 +158,10 @@ export async function deleteComment(
   postId: string,
   id: string,
   at: Date,
-): Promise<{ counters: CounterState | null; isRemoved: boolean }> {
-  const sweptBefore = new Date(at.getTime() - emptiedMs);
+): Promise<{ counters: CounterState | null; existed: boolean }> {
+  const sweptBefore = new Date(at.getTime() - emptiedRowMs);
   const [row] = await db.run<CounterState & { removed: number }>(remove, [postId, id, at, sweptBefore]);
-  if (!row) return { counters: null, isRemoved: false };
+  if (!row) return { counters: null, existed: false };
   const { removed, ...counters } = row;
-  return { counters, isRemoved: removed > 0 };
+  return { counters, existed: removed > 0 };
 }

@@ -2,17 +2,16 @@ import type { LinkPreview, PollKey, WarningKind } from '../../../../contract/src
 import type { CounterState } from '../../kernel/facts.ts';
 import { postExists } from '../../kernel/store/post-exists.ts';
 import { addToTotal } from '../../kernel/store/totals.ts';
-import { type Database, sizedStatement, statement } from '../../platform/postgres/database.ts';
+import { type Database, statement } from '../../platform/postgres/database.ts';
 import { attachmentsOf, type StoredAttachment, withRows, writeAttachments } from './attachments.ts';
 
-/** A poll as stored; its votes are in the counters. */
 export type StoredPoll = {
   options: Partial<Record<PollKey, string>>;
   order: PollKey[];
   closesAt: string | null;
 };
 
-/** The people who may comment: all, those whom the author follows or mentions, or nobody else. */
+/** `followed`: the users whom the author follows or mentions. */
 export type CommentPolicy = 'all' | 'followed' | 'none';
 
 export type PostRow = {
@@ -26,7 +25,7 @@ export type PostRow = {
   media_width: number | null;
   media_height: number | null;
   media_color: string | null;
-  /** Null for a plain file, and without any. */
+  /** Null for a single file without a description, and without any file. */
   attachments: StoredAttachment[] | null;
   poll: StoredPoll | null;
   quote_of: string | null;
@@ -37,7 +36,7 @@ export type PostRow = {
 } & WarningRow &
   CounterState;
 
-/** `warning_label` is the author's own one, for the kind `otra`. */
+/** `warning_label` is null except for the kind `otra`. */
 export type WarningRow = {
   warning_kind: WarningKind | null;
   warning_label: string | null;
@@ -55,7 +54,7 @@ const findIn = (table: string, attachments: string) =>
 const findSummaries = statement('find-post-summaries', findIn('post_summaries', 'p.attachments'));
 const findFull = statement('find-posts', findIn('posts', attachmentsOf('p.id')));
 
-/** Where posts are read from: the read model, or the `posts` table when the read model cannot serve. */
+/** `posts` is the fallback for when the read model fails. */
 export type PostSource = 'summaries' | 'posts';
 
 export function findPosts(db: Database, ids: readonly string[], source: PostSource): Promise<PostRow[]> {
@@ -66,7 +65,7 @@ const contentColumns =
   'text, link, link_preview, media_key, media_type, media_width, media_height, media_color, poll, quote_of, warning_kind, warning_label, comment_policy, quotes_allowed';
 const contentValues = '$4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17';
 
-// The post, its read model and its counters are on one shard, so one statement writes them.
+// Post, summary and counters are on one shard, so one statement writes all three.
 const insert = statement(
   'insert-post',
   `WITH post AS (
@@ -91,13 +90,11 @@ export type PostContent = {
 
 export type StoredWarning = { kind: WarningKind; label: string | null };
 
-/** The author's choices about a post. */
 export type PostControls = { commentPolicy: CommentPolicy; quotesAllowed: boolean };
 
-/** Without its controls everybody may comment and quote. */
 export type NewPost = PostContent & Partial<PostControls> & { id: string; ownerUid: string; at: Date };
 
-/** Inserts and counts posts, in a transaction. The statements are sent together, to save round trips. */
+/** The statements are sent together, to save round trips. */
 export async function insertPosts(db: Database, posts: readonly NewPost[]): Promise<void> {
   await Promise.all([...posts.map((post) => insertPost(db, post)), addToTotal(db, 'posts', posts.length)]);
 }
@@ -105,7 +102,7 @@ export async function insertPosts(db: Database, posts: readonly NewPost[]): Prom
 async function insertPost(db: Database, post: NewPost): Promise<void> {
   const [media] = post.files;
   const attachments = withRows(post.files);
-  const inserted = db.run(insert, [
+  const insertion = db.run(insert, [
     post.id,
     post.ownerUid,
     post.at,
@@ -125,10 +122,10 @@ async function insertPost(db: Database, post: NewPost): Promise<void> {
     post.quotesAllowed ?? true,
     attachments && JSON.stringify(attachments),
   ]);
-  await Promise.all([inserted, attachments && writeAttachments(db, post.id, attachments)]);
+  await Promise.all([insertion, attachments && writeAttachments(db, post.id, attachments)]);
 }
 
-// One statement writes both copies: of two concurrent edits the later one wins, text and link together.
+// One statement writes both copies: of two concurrent edits the later wins, text and link together.
 const edit = statement(
   'edit-post',
   `WITH former AS (SELECT id, text FROM posts WHERE id = $1 FOR UPDATE), post AS (
@@ -139,7 +136,7 @@ const edit = statement(
    FROM former WHERE post_summaries.id = $1 AND EXISTS (SELECT 1 FROM post) RETURNING former.text`,
 );
 
-/** @returns the text that it replaced; null when the post does not exist */
+/** @returns the former text; null when the post does not exist */
 export async function updatePostText(
   db: Database,
   post: Pick<PostContent, 'text' | 'link' | 'linkPreview'> & { id: string; at: Date },
@@ -158,33 +155,12 @@ export async function setQuoteOf(db: Database, id: string, quoteOf: string): Pro
   await db.run(quote, [id, quoteOf]);
 }
 
-// The author's list, own timeline and count are on one shard.
-const insertOfAuthor = statement(
-  'insert-user-post',
-  `WITH listed AS (
-     INSERT INTO user_posts (owner_uid, post_id, has_media) VALUES ($1, $2, $3)
-   ), own AS (
-     INSERT INTO timeline (reader_uid, entry_id, post_id, author_uid) VALUES ($1, $2, $2, $1)
-   )
-   UPDATE users SET posts_count = posts_count + 1 WHERE uid = $1
-   RETURNING CASE WHEN show_club THEN club END AS club`,
-);
-
-/** Adds a post to its author's list, own timeline and count. @returns the club that the author shows */
-export async function insertUserPost(
-  db: Database,
-  post: { ownerUid: string; postId: string; hasMedia: boolean },
-): Promise<string | null> {
-  const values = [post.ownerUid, post.postId, post.hasMedia];
-  return (await db.run<{ club: string | null }>(insertOfAuthor, values))[0]?.club ?? null;
-}
-
 const findPollOf = statement(
   'find-poll',
   `SELECT poll FROM posts WHERE id = $1 AND ${postExists('posts.id')}`,
 );
 
-/** The poll of a post; null if it has none, undefined if the post does not exist. */
+/** Null if the post has no poll, undefined if the post does not exist. */
 export async function findPoll(db: Database, postId: string): Promise<StoredPoll | null | undefined> {
   return (await db.run<{ poll: StoredPoll | null }>(findPollOf, [postId]))[0]?.poll;
 }
@@ -204,7 +180,6 @@ export type EditablePost = Pick<
 
 type MediaColumn = 'media_key' | 'media_type' | 'media_width' | 'media_height' | 'media_color';
 
-/** The files of a post in their order. */
 export function storedFiles(row: Pick<PostRow, MediaColumn | 'attachments'>): readonly StoredAttachment[] {
   if (row.attachments) return row.attachments;
   const {
@@ -235,7 +210,6 @@ const countByOwner = statement(
   'SELECT owner_uid AS uid, count(*)::int AS count FROM posts WHERE id = ANY($1::uuid[]) GROUP BY owner_uid',
 );
 
-/** How many of these posts each author wrote. */
 export async function countPostsByOwner(db: Database, ids: readonly string[]): Promise<Map<string, number>> {
   const rows = await db.run<{ uid: string; count: number }>(countByOwner, [ids]);
   return new Map(rows.map(({ uid, count }) => [uid, count]));
@@ -246,7 +220,6 @@ const findExisting = statement(
   `SELECT id FROM posts WHERE id = ANY($1::uuid[]) AND ${postExists('posts.id')}`,
 );
 
-/** Filters the posts that were not deleted. */
 export async function findExistingPosts(db: Database, ids: readonly string[]): Promise<Set<string>> {
   return new Set((await db.run<{ id: string }>(findExisting, [ids])).map(({ id }) => id));
 }
@@ -258,7 +231,7 @@ const findRules = statement(
    FROM posts WHERE id = $1 AND ${postExists('posts.id')}`,
 );
 
-/** The author of a post, and what they allow others. `mentioning`: the post's text, only under the policy `followed`. */
+/** `mentioning`: the post's text, only under the policy `followed`. */
 export type PostRules = PostControls & { ownerUid: string; mentioning: string | null };
 
 export async function findPostRules(db: Database, postId: string): Promise<PostRules | null> {
@@ -281,128 +254,4 @@ export async function setPostRules(
   { commentPolicy, quotesAllowed }: PostControls,
 ): Promise<boolean> {
   return (await db.run(setRules, [id, commentPolicy, quotesAllowed])).length === 1;
-}
-
-const removeOfAuthor = statement(
-  'delete-user-post',
-  `WITH listed AS (
-     DELETE FROM user_posts WHERE owner_uid = $1 AND post_id = $2 RETURNING club
-   ), own AS (
-     DELETE FROM timeline WHERE reader_uid = $1 AND entry_id = $2
-   )
-   UPDATE users SET posts_count = posts_count - 1 WHERE uid = $1 AND EXISTS (SELECT 1 FROM listed)
-   RETURNING (SELECT club FROM listed) AS club`,
-);
-
-/** The opposite of `insertUserPost`. @returns the club under which the post is listed */
-export async function deleteUserPost(db: Database, ownerUid: string, postId: string): Promise<string | null> {
-  return (await db.run<{ club: string | null }>(removeOfAuthor, [ownerUid, postId]))[0]?.club ?? null;
-}
-
-/** As many newest posts as `findLatestHead` returns. */
-export const latestAtHead = 201;
-const latestHead = statement(
-  'find-latest-head',
-  `SELECT id FROM post_summaries ORDER BY id DESC LIMIT ${latestAtHead}`,
-);
-
-/** The 201 newest posts. It reads every shard: use it to fill a cache. */
-export async function findLatestHead(db: Database): Promise<string[]> {
-  return (await db.run<{ id: string }>(latestHead, [])).map((row) => row.id);
-}
-
-const latest = statement(
-  'find-latest-post-ids',
-  'SELECT id FROM post_summaries WHERE id < $1 ORDER BY id DESC LIMIT 41',
-);
-const latestFull = statement(
-  'find-latest-post-ids-full',
-  `SELECT id FROM posts WHERE id < $1 AND ${postExists('posts.id')} ORDER BY id DESC LIMIT 41`,
-);
-
-/** The 41 newest posts before an id. It reads every shard. */
-export async function findLatestPostIds(db: Database, before: string, source: PostSource): Promise<string[]> {
-  const rows = await db.run<{ id: string }>(source === 'summaries' ? latest : latestFull, [before]);
-  return rows.map((row) => row.id);
-}
-
-const ofAuthor = statement(
-  'find-user-post-ids',
-  'SELECT post_id FROM user_posts WHERE owner_uid = $1 AND post_id < $2 ORDER BY post_id DESC LIMIT 41',
-);
-const mediaOfAuthor = statement(
-  'find-user-media-ids',
-  'SELECT post_id FROM user_posts WHERE owner_uid = $1 AND post_id < $2 AND has_media ORDER BY post_id DESC LIMIT 41',
-);
-
-/** The 41 newest posts of one author before an id. */
-export async function findUserPostIds(
-  db: Database,
-  ownerUid: string,
-  before: string,
-  only?: 'media',
-): Promise<string[]> {
-  const rows = await db.run<{ post_id: string }>(only === 'media' ? mediaOfAuthor : ofAuthor, [
-    ownerUid,
-    before,
-  ]);
-  return rows.map((row) => row.post_id);
-}
-
-/** Posts per author that `findPostIdsByOwners` reads, and authors per call. */
-export const postsOfOwner = 21;
-export const ownersAtOnce = 100;
-
-// One subquery per author: a single ORDER BY over all of them would read every post they wrote.
-const byOwners = sizedStatement('find-post-ids-by-owners', [1, 10, ownersAtOnce], (size) =>
-  Array.from(
-    { length: size },
-    (_, i) =>
-      `(SELECT id FROM posts WHERE owner_uid = $${i + 2} AND id < $1 AND ${postExists('posts.id')}
-        ORDER BY id DESC LIMIT ${postsOfOwner})`,
-  ).join(' UNION '),
-);
-
-/** The 21 newest posts of each of up to 100 authors before an id, read from the posts themselves, newest first. */
-export async function findPostIdsByOwners(
-  db: Database,
-  owners: readonly string[],
-  before: string,
-): Promise<string[]> {
-  const { statement: sized, padded } = byOwners(owners);
-  const rows = await db.run<{ id: string }>(sized, [before, ...padded]);
-  return rows.map((row) => row.id).sort((a, b) => (a < b ? 1 : -1));
-}
-
-const byLists = sizedStatement('find-user-post-ids-of-many', [1, 10, ownersAtOnce], (size) =>
-  Array.from(
-    { length: size },
-    (_, i) =>
-      `(SELECT post_id FROM user_posts WHERE owner_uid = $${i + 2} AND post_id < $1
-        ORDER BY post_id DESC LIMIT ${postsOfOwner})`,
-  ).join(' UNION '),
-);
-
-/** The same from the authors' lists of posts: each author's is on one shard. */
-export async function findUserPostIdsOfMany(
-  db: Database,
-  owners: readonly string[],
-  before: string,
-): Promise<string[]> {
-  const { statement: sized, padded } = byLists(owners);
-  const rows = await db.run<{ post_id: string }>(sized, [before, ...padded]);
-  return rows.map((row) => row.post_id).sort((a, b) => (a < b ? 1 : -1));
-}
-
-export const latestOwners = 500;
-
-const ownersOfLatest = statement(
-  'find-latest-owners',
-  `SELECT id, owner_uid AS "ownerUid" FROM posts WHERE id < $1 AND ${postExists('posts.id')}
-   ORDER BY id DESC LIMIT ${latestOwners}`,
-);
-
-/** The 500 newest posts before an id, and their authors. It reads every shard. */
-export function findLatestOwners(db: Database, before: string): Promise<{ id: string; ownerUid: string }[]> {
-  return db.run<{ id: string; ownerUid: string }>(ownersOfLatest, [before]);
 }

@@ -33,31 +33,27 @@ const remove = sizedStatement(
 
 export const likesAtOnce = 256;
 
-/**
- * Marks a post as liked by these users.
- * @returns the new counters, and the users whose like is new; null when the post does not exist
- */
+/** @returns null when the post does not exist */
 export async function insertLikes(
   db: Database,
   postId: string,
   uids: readonly string[],
   at: Date,
-): Promise<{ counters: CounterState; added: string[] } | null> {
-  const { statement: sized, padded } = insert(uids);
-  const [row] = await db.run<CounterState & { added: string[] | null }>(sized, [postId, at, ...padded]);
+): Promise<{ counters: CounterState; newLikers: string[] } | null> {
+  const { statement: query, padded: paddedUids } = insert(uids);
+  const [row] = await db.run<CounterState & { added: string[] | null }>(query, [postId, at, ...paddedUids]);
   if (!row) return null;
   const { added, ...counters } = row;
-  return { counters, added: added ?? [] };
+  return { counters, newLikers: added ?? [] };
 }
 
-/** Removes these users' likes of a post. @returns the new counters, or null when the post does not exist */
 export async function deleteLikes(
   db: Database,
   postId: string,
   uids: readonly string[],
 ): Promise<CounterState | null> {
-  const { statement: sized, padded } = remove(uids);
-  return (await db.run<CounterState>(sized, [postId, ...padded]))[0] ?? null;
+  const { statement: query, padded: paddedUids } = remove(uids);
+  return (await db.run<CounterState>(query, [postId, ...paddedUids]))[0] ?? null;
 }
 
 const vote = statement(
@@ -75,15 +71,14 @@ const vote = statement(
    WHERE post_id = $1 RETURNING ${counterColumns}, (SELECT count(*)::int FROM cast_now) AS counted`,
 );
 
-/** Votes in a post's poll. @returns the new counters and whether the vote counted; null when the post does not exist */
 export async function insertVote(
   db: Database,
   { postId, uid, optionId, at }: { postId: string; uid: string; optionId: PollKey; at: Date },
-): Promise<{ counters: CounterState; counted: boolean } | null> {
+): Promise<{ counters: CounterState; isNew: boolean } | null> {
   const [row] = await db.run<CounterState & { counted: number }>(vote, [postId, uid, optionId, at]);
   if (!row) return null;
   const { counted, ...counters } = row;
-  return { counters, counted: counted > 0 };
+  return { counters, isNew: counted > 0 };
 }
 
 const takeVoteBack = statement(
@@ -143,10 +138,8 @@ export async function findMarkersOf(db: Database, uid: string, postIds: readonly
   return markers;
 }
 
-/** A viewer's mark on a post, and what it says of the viewer's state. */
 export type Marker = { postId: string; kind: string; marks: Partial<ViewerState> };
 
-/** The most marks of each kind that `findNewestMarkers` reads. */
 export const newestMarkers = 500;
 
 const newest = (table: string, kind: string) =>
@@ -168,10 +161,7 @@ const marksOfKind: Record<string, Partial<ViewerState>> = {
   save: { saved: true },
 };
 
-/**
- * A viewer's likes, reposts, votes and saves on the newest posts, up to 500 of each kind. Reads every shard: once for
- * a viewer who begins to read.
- */
+/** Up to 500 marks of each kind. This query reads every shard: run it once, when a viewer begins to read. */
 export async function findNewestMarkers(db: Database, uid: string): Promise<Marker[]> {
   const rows = await db.run<MarkerRow & { option: PollKey | null }>(findNewest, [uid]);
   return rows.map(({ post_id: postId, kind, option }) => ({

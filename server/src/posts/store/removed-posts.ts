@@ -2,12 +2,12 @@ import { firstId } from '../../kernel/ids.ts';
 import { addToTotal } from '../../kernel/store/totals.ts';
 import { type Database, statement } from '../../platform/postgres/database.ts';
 
-// Every reaction updates the counters first: without them no new mark can be added to the post.
+// Every reaction updates the counters first, so without them no new mark can be added.
 const uncount = statement(
   'delete-post-counters',
   'DELETE FROM post_counters WHERE post_id = $1 RETURNING post_id',
 );
-// Locks the post before its summary, the order in which an edit locks the two.
+// The post is locked before its summary, in the same order as an edit.
 const hide = statement(
   'hide-post',
   `WITH post AS (
@@ -23,8 +23,7 @@ const insert = statement(
 );
 
 /**
- * Hides a post from everybody, in a transaction; a job removes the rest. Touches five rows, however many marks the
- * post has.
+ * Touches five rows, however many marks the post has; a job removes the rest.
  * @returns the keys of its files; null when the post was already deleted
  */
 export async function hidePost(tx: Database, postId: string, at: Date): Promise<string[] | null> {
@@ -38,7 +37,7 @@ export async function hidePost(tx: Database, postId: string, at: Date): Promise<
   return [...new Set([...(post.media_key === null ? [] : [post.media_key]), ...post.keys])];
 }
 
-/** Hides a post again that a repair by an older version restored: that version does not know `removed_posts`. */
+/** A repair by an older version of the program may restore the post: it does not know `removed_posts`. */
 export async function hideAgain(db: Database, postId: string): Promise<void> {
   await db.run(uncount, [postId]);
   await db.run(hide, [postId]);
@@ -46,12 +45,11 @@ export async function hideAgain(db: Database, postId: string): Promise<void> {
 
 const batch = 1_000;
 
-/** The tables of a post's marks and comments, on its shard, and the column that identifies a row within one post. */
-const markers = { likes: 'uid', reposts: 'uid', poll_votes: 'uid', comments: 'id' } as const;
-export type MarkerTable = keyof typeof markers;
+const markerIdColumns = { likes: 'uid', reposts: 'uid', poll_votes: 'uid', comments: 'id' } as const;
+export type MarkerTable = keyof typeof markerIdColumns;
 
 const markerStatements = (table: MarkerTable) => {
-  const key = markers[table];
+  const key = markerIdColumns[table];
   const name = table.replaceAll('_', '-');
   return {
     end: statement(
@@ -76,10 +74,7 @@ const byTable = {
   comments: markerStatements('comments'),
 };
 
-/**
- * Removes up to 1,000 likes, reposts, votes or comments of a post, after an id.
- * @returns the last id removed; null when nothing is left
- */
+/** Removes up to 1,000 rows. @returns the last id removed; null when none are left */
 export async function deleteMarkers(
   db: Database,
   table: MarkerTable,
@@ -93,7 +88,7 @@ export async function deleteMarkers(
     return null;
   }
   await db.run(remove, [postId, after, last.id]);
-  // Reading the dead rows marks their index entries as dead. Otherwise the statement that deletes the post's own row
+  // Reading the dead rows marks their index entries as dead. Otherwise the deletion of the post's own row
   // would visit all of them again.
   await db.run(look, [postId, after, last.id]);
   return last.id;
@@ -119,7 +114,7 @@ const removeLastCommentLikes = statement(
   'DELETE FROM comment_likes WHERE post_id = $1 AND (comment_id, uid) > ($2, $3)',
 );
 
-/** The same for likes on the comments of a post. A place is a comment's id, or that and a user's. */
+/** `after`: a comment's id, or that and a user's, separated by a space. */
 export async function deleteCommentMarkers(
   db: Database,
   postId: string,
@@ -140,10 +135,7 @@ export async function deleteCommentMarkers(
 const removePost = statement('delete-post', 'DELETE FROM posts WHERE id = $1');
 const forget = statement('delete-removed-post', 'DELETE FROM removed_posts WHERE post_id = $1');
 
-/**
- * Deletes the row of a post whose marks are removed, in a transaction. Marks added in a race with the deletion
- * cascade, and no new ones can follow.
- */
+/** Call it when the marks are removed. Marks that were added in a race are deleted by the cascade. */
 export async function deletePostRow(tx: Database, postId: string): Promise<void> {
   await tx.run(removePost, [postId]);
   await tx.run(forget, [postId]);
@@ -157,7 +149,6 @@ const find = statement(
    ORDER BY post_id LIMIT ${batch}`,
 );
 
-/** Posts deleted before a moment and not yet removed, 1,000 at a time. */
 export async function* findRemovedPosts(db: Database, before: Date): AsyncGenerator<RemovedPost> {
   for (let after = firstId; ;) {
     const posts = await db.run<RemovedPost>(find, [before, after]);

@@ -3,10 +3,9 @@ import { postExists } from '../../kernel/store/post-exists.ts';
 import { type Database, statement } from '../../platform/postgres/database.ts';
 import { counterColumns } from './counters.ts';
 
-/** A repost: `entryId` is its own id and its place on timelines. */
+/** `entryId` is the repost's own id and its place on timelines. */
 export type Repost = { postId: string; uid: string; entryId: string };
 
-// Marker and counter in one statement, as for likes (posts/store/reactions.ts).
 const insert = statement(
   'insert-repost',
   `WITH marked AS (
@@ -23,19 +22,19 @@ const remove = statement(
    WHERE post_id = $1 RETURNING ${counterColumns}, (SELECT entry_id FROM unmarked) AS entry_id`,
 );
 
-/** Inserts a repost. @returns the new counters and whether it is new; null when the post does not exist */
+/** @returns null when the post does not exist */
 export async function insertRepost(
   db: Database,
   { postId, uid, entryId }: Repost,
   at: Date,
-): Promise<{ counters: CounterState; added: boolean } | null> {
+): Promise<{ counters: CounterState; isNew: boolean } | null> {
   const [row] = await db.run<CounterState & { marked: number }>(insert, [postId, uid, entryId, at]);
   if (!row) return null;
   const { marked, ...counters } = row;
-  return { counters, added: marked > 0 };
+  return { counters, isNew: marked > 0 };
 }
 
-/** Deletes a repost. @returns the new counters and the entry, null without one; null when the post does not exist */
+/** `entryId` is null when there was no repost. */
 export async function deleteRepost(
   db: Database,
   postId: string,
@@ -52,7 +51,7 @@ const lock = statement(
   'SELECT 1 FROM reposts WHERE post_id = $1 AND uid = $2 AND entry_id = $3 FOR KEY SHARE',
 );
 
-/** Whether a repost exists; if so, it is locked until the transaction ends. */
+/** Locks the repost until the transaction ends. False when it does not exist. */
 export async function lockRepost(db: Database, { postId, uid, entryId }: Repost): Promise<boolean> {
   return (await db.run(lock, [postId, uid, entryId])).length === 1;
 }
@@ -105,7 +104,6 @@ const ofPosts = statement(
    WHERE owner_uid = ANY($1::uuid[]) AND post_id = ANY($2::uuid[]) AND entry_id <= $3`,
 );
 
-/** The reposts that these users made of these posts, up to an entry. */
 export async function findRepostsBy(
   db: Database,
   uids: readonly string[],
@@ -116,7 +114,6 @@ export async function findRepostsBy(
   return (await db.run<UserRepostRow>(ofPosts, [uids, postIds, upTo])).map(userRepost);
 }
 
-/** Reposts per `findUserRepostsOf`: few, since each is on many timelines. */
 export const repostsOfPost = 100;
 
 const ofPost = statement(
@@ -125,7 +122,7 @@ const ofPost = statement(
    ORDER BY owner_uid LIMIT ${repostsOfPost}`,
 );
 
-/** Up to 100 reposts of a deleted post, ordered by user, after one. It reads every shard: for a job only. */
+/** This query reads every shard: for jobs only. */
 export async function findUserRepostsOf(db: Database, postId: string, after: string): Promise<UserRepost[]> {
   return (await db.run<UserRepostRow>(ofPost, [postId, after])).map(userRepost);
 }

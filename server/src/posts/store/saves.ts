@@ -17,7 +17,6 @@ export async function deleteSave(db: Database, uid: string, postId: string): Pro
   await db.run(remove, [uid, postId]);
 }
 
-/** A save, which is also a position in the list. Lists run from newest to oldest. */
 export type Save = { postId: string; at: Date };
 
 const page = statement(
@@ -34,15 +33,14 @@ export async function findSavesPage(db: Database, uid: string, before: Save): Pr
   return rows.map((row) => ({ postId: row.post_id, at: row.created_at }));
 }
 
-const listed = statement(
+const savedIds = statement(
   'find-saved-post-ids',
   `SELECT post_id AS id FROM saves WHERE uid = $1 AND ${postExists('saves.post_id')}
    ORDER BY created_at DESC, post_id DESC LIMIT ${limits.savedMax}`,
 );
 
-/** The ids of a user's saved posts, newest save first; 2000 at most. */
 export async function findSavedPostIds(db: Database, uid: string): Promise<string[]> {
-  return (await db.run<{ id: string }>(listed, [uid])).map(({ id }) => id);
+  return (await db.run<{ id: string }>(savedIds, [uid])).map(({ id }) => id);
 }
 
 const batch = 1_000;
@@ -58,14 +56,14 @@ const removeOfPost = statement(
 );
 
 /**
- * Removes a deleted post from up to 1,000 users' saved posts. It reads every shard: for a job only.
- * @returns the affected users, and whether none are left
+ * This query reads every shard: for jobs only.
+ * @returns up to 1,000 affected users, and whether none are left
  */
 export async function deleteSavesOf(
   db: Database,
   postId: string,
-): Promise<{ uids: string[]; isRest: boolean }> {
+): Promise<{ uids: string[]; isLast: boolean }> {
   const uids = (await db.run<{ uid: string }>(ofPost, [postId])).map((row) => row.uid);
   if (uids.length > 0) await db.run(removeOfPost, [uids, postId]);
-  return { uids, isRest: uids.length < batch };
+  return { uids, isLast: uids.length < batch };
 }

@@ -10,7 +10,6 @@ const lock = statement(
 
 export type WarnedPost = WarningRow & { owner_uid: string; text: string };
 
-/** A post and its warning, locked until the transaction ends. */
 export async function lockPostWarning(tx: Database, postId: string): Promise<WarnedPost | null> {
   return (await tx.run<WarnedPost>(lock, [postId]))[0] ?? null;
 }

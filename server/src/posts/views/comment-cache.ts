@@ -7,19 +7,17 @@ import { BatchCache, oneByOne } from '../../platform/concurrency/batch-cache.ts'
 import type { Database } from '../../platform/postgres/database.ts';
 import { type CommentRow, findComments } from '../store/comments.ts';
 
-/** A comment with its cached JSON, the hash of that, and its folded text, in which muted words are searched. */
 export type CachedComment = CachedJson & {
   readonly row: CommentRow;
   words?: string;
-  hashed?: { json: string; hash: number };
+  jsonHash?: { json: string; hash: number };
 };
 
-/** `total` counts all comments of the post; an empty later page does not know it. */
+/** `total`: all comments of the post; undefined for an empty later page. */
 type CommentsHead = { readonly comments: readonly CachedComment[]; readonly total: number | undefined };
 
 export type CommentCache = BatchCache<CommentsHead>;
 
-/** The first pages of recently read posts, up to 20,000 comments in all. */
 export function createCommentCache(db: Database, bus: Bus): CommentCache {
   const cache: CommentCache = new BatchCache({
     max: 20_000,
@@ -36,10 +34,9 @@ export function wordsOfComment(comment: CachedComment): string {
   return comment.words;
 }
 
-/** The hash of the comment's JSON, computed once for each text. */
 export function hashOfComment(comment: CachedComment, json: string): number {
-  if (comment.hashed?.json !== json) comment.hashed = { json, hash: textHash(json) };
-  return comment.hashed.hash;
+  if (comment.jsonHash?.json !== json) comment.jsonHash = { json, hash: textHash(json) };
+  return comment.jsonHash.hash;
 }
 
 export async function readComments(db: Database, postId: string, after: string): Promise<CommentsHead> {

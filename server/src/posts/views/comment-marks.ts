@@ -5,16 +5,15 @@ import type { Database } from '../../platform/postgres/database.ts';
 import { findLikedComments, findNewestLikedComments, newestLikedComments } from '../store/comment-likes.ts';
 import type { CommentRow } from '../store/comments.ts';
 
-/** All comments from the id `from` on that one viewer likes. */
-type Liked = { readonly from: string; readonly ids: ReadonlySet<string> };
+/** `ids` holds all comments from the id `from` on that the viewer likes. */
+type RecentLikes = { readonly from: string; readonly ids: ReadonlySet<string> };
 
-// 200,000 likes in all: a place for each viewer, more for viewers with many likes.
+// The cache holds 200,000 likes: a place for each viewer, more for viewers with many likes.
 const places = 20_000;
 const likesPerPlace = 10;
 
-/** Viewers' likes on comments: a viewer's newest are cached together. */
 export class CommentMarks {
-  readonly #viewers: BatchCache<Liked>;
+  readonly #viewers: BatchCache<RecentLikes>;
   readonly #db: Database;
 
   constructor(db: Database, bus: Bus) {
@@ -23,12 +22,12 @@ export class CommentMarks {
       max: places,
       sizeOf: ({ ids }) => 1 + Math.floor(ids.size / likesPerPlace),
       ttl: 60_000,
-      load: oneByOne(async (uid) => likedOf(await findNewestLikedComments(db, uid))),
+      load: oneByOne(async (uid) => recentLikes(await findNewestLikedComments(db, uid))),
     });
     bus.attachCache('commentMarks', this.#viewers);
   }
 
-  /** The comments of a post, among these, that the viewer likes. May contain others too. */
+  /** The result may also contain liked comments of other posts. */
   async likedAmong(
     viewerUid: string,
     postId: string,
@@ -36,17 +35,17 @@ export class CommentMarks {
   ): Promise<ReadonlySet<string>> {
     const ids = comments.flatMap(({ id, likes }) => (likes > 0 ? id : []));
     if (ids.length === 0) return nothing;
-    const liked = await this.#viewers.get(viewerUid);
-    const older = ids.filter((id) => !liked || id < liked.from);
-    if (older.length === 0) return liked?.ids ?? nothing;
+    const recent = await this.#viewers.get(viewerUid);
+    const older = ids.filter((id) => !recent || id < recent.from);
+    if (older.length === 0) return recent?.ids ?? nothing;
     const found = await findLikedComments(this.#db, postId, older, viewerUid);
-    return liked ? found.union(liked.ids) : found;
+    return recent ? found.union(recent.ids) : found;
   }
 }
 
 const nothing: ReadonlySet<string> = new Set();
 
-function likedOf(newestFirst: readonly string[]): Liked {
+function recentLikes(newestFirst: readonly string[]): RecentLikes {
   const isAll = newestFirst.length < newestLikedComments;
   return { from: isAll ? firstId : (newestFirst.at(-1) ?? firstId), ids: new Set(newestFirst) };
 }

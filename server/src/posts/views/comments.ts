@@ -14,13 +14,12 @@ import { type CommentRow, findComment, findThread } from '../store/comments.ts';
 import { type CachedComment, hashOfComment, readComments, wordsOfComment } from './comment-cache.ts';
 import type { PostReads } from './post-reads.ts';
 
-/** The viewer of a post's comments, who may open the post. */
 type Viewer = { uid: string; sight: Sight };
 
 /**
- * A page of a post's comments after one of them, oldest first, without those of hidden users and those that the
- * viewer blocked or muted. `hash` is another one when the page is. `total` counts all comments of the post; of a page
- * that is not the last it is left out of the hash, so that a hot post's first page is not sent for each new comment.
+ * A page of a post's comments after one of them, oldest first. `hash` identifies the page's content. It
+ * covers `total`, all comments of the post, only on the last page: otherwise each new comment would resend a
+ * hot post's first page.
  */
 export async function commentsPage(
   reads: PostReads,
@@ -31,15 +30,15 @@ export async function commentsPage(
   const head =
     after === null ? await reads.comments.get(postId) : await readComments(reads.db, postId, after);
   const { comments = [], total } = head ?? {};
-  const listed = comments.slice(0, limits.commentsListed);
+  const pageComments = comments.slice(0, limits.commentsListed);
   const [people, liked] = await Promise.all([
-    peopleOf(reads, viewer, listed),
-    likedAmong(reads, viewer.uid, postId, listed),
+    peopleOf(reads, viewer, pageComments),
+    likedAmong(reads, viewer.uid, postId, pageComments),
   ]);
-  const next = comments.length > listed.length ? (listed.at(-1)?.row.id ?? null) : null;
+  const next = comments.length > pageComments.length ? (pageComments.at(-1)?.row.id ?? null) : null;
   const items: string[] = [];
   let hash = textHash(next ?? String(total));
-  for (const comment of listed) {
+  for (const comment of pageComments) {
     const text = sharedText(comment, viewer, people);
     if (text === null) continue;
     const fields = viewerFields(comment.row, people, liked);
@@ -53,7 +52,7 @@ function joinHash(hash: number, ofComment: number, fields: string): number {
   return textHash(fields, Math.imul(hash, 31) ^ ofComment);
 }
 
-/** The JSON of a comment's thread, as `commentsPage` shows it, and its hash. `found`: the comment itself is shown. */
+/** The thread is empty when the viewer does not see the comment. */
 export async function commentThread(
   reads: PostReads,
   viewer: Viewer,
@@ -68,7 +67,7 @@ export async function commentThread(
     likedAmong(reads, viewer.uid, postId, comments),
   ]);
   let root = 'null';
-  let isFound = false;
+  let isVisible = false;
   let hash = 0;
   const replies: string[] = [];
   for (const comment of comments) {
@@ -77,12 +76,12 @@ export async function commentThread(
     const fields = viewerFields(comment.row, people, liked);
     const text = withFields(shared, fields);
     hash = joinHash(hash, hashOfComment(comment, shared), fields);
-    isFound ||= comment.row.id === id;
+    isVisible ||= comment.row.id === id;
     if (comment.row.id === rootId) root = text;
     else replies.push(text);
   }
-  if (!isFound) return noThread;
-  // The reply that was asked for comes last when it is not among the first ones.
+  if (!isVisible) return noThread;
+  // The requested reply comes last when it is not among the first ones.
   if (replies.length > limits.commentsListed) replies.splice(limits.commentsListed - 1, 1);
   return { text: `{"root":${root},"replies":[${replies.join(',')}],"found":true}`, hash };
 }
@@ -91,14 +90,13 @@ const noThread = { text: JSON.stringify({ root: null, replies: [], found: false 
 
 type Thread = { readonly rootId: string; readonly comments: readonly CachedComment[] };
 
-/** The comment, the one that it stands under, and the replies under that, oldest first; null when it is gone. */
 async function threadOf(reads: PostReads, postId: string, id: string): Promise<Thread | null> {
-  const { comments: listed = [] } = (await reads.comments.get(postId)) ?? {};
-  const cached = listed.find(({ row }) => row.id === id && row.deleted_at === null);
-  // Nearly every post's comments are all in its first page.
-  if (cached && listed.length <= limits.commentsListed) {
+  const { comments: firstPage = [] } = (await reads.comments.get(postId)) ?? {};
+  const cached = firstPage.find(({ row }) => row.id === id && row.deleted_at === null);
+  // Nearly every post has all its comments on the first page.
+  if (cached && firstPage.length <= limits.commentsListed) {
     const rootId = cached.row.root_id ?? id;
-    const comments = listed.filter(({ row }) => row.id === rootId || row.root_id === rootId);
+    const comments = firstPage.filter(({ row }) => row.id === rootId || row.root_id === rootId);
     return { rootId, comments };
   }
   const target = await findComment(reads.db, postId, id);
@@ -107,7 +105,6 @@ async function threadOf(reads: PostReads, postId: string, id: string): Promise<T
   return { rootId, comments: (await findThread(reads.db, postId, { rootId, id })).map((row) => ({ row })) };
 }
 
-/** A comment as its author sees it. */
 export async function commentView(reads: PostReads, row: CommentRow): Promise<Comment | null> {
   if (row.deleted_at !== null) return deletedComment(row);
   const people = await peopleOf(reads, { uid: row.uid, sight: 'page' }, [{ row }]);
@@ -156,7 +153,7 @@ function isExcludedFor(viewerUid: string, comment: CachedComment, exclusions: Ex
 
 const textOf = fastJson(Comment as object);
 
-/** The part of a comment's JSON that all viewers share; null when the viewer does not see the comment. */
+/** The JSON that all viewers share; null when this viewer does not see the comment. */
 function sharedText(comment: CachedComment, viewer: Viewer, { profiles, exclusions }: People): string | null {
   const { row } = comment;
   if (row.deleted_at !== null)
@@ -179,9 +176,9 @@ function viewerFields(row: CommentRow, people: People, liked: ReadonlySet<string
 }
 
 function answeredHandle({ reply_to_uid: uid }: CommentRow, people: People): string | undefined {
-  const answered = uid === null ? undefined : people.profiles.get(uid);
-  if (!answered || answered.hidden || isExcluded(people.exclusions, answered.profile.uid)) return undefined;
-  return answered.profile.handle || undefined;
+  const target = uid === null ? undefined : people.profiles.get(uid);
+  if (!target || target.hidden || isExcluded(people.exclusions, target.profile.uid)) return undefined;
+  return target.profile.handle || undefined;
 }
 
 function deletedComment(row: CommentRow): Comment {

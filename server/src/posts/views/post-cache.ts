@@ -22,7 +22,6 @@ import {
 type AuthorField = 'authorId' | 'authorName' | 'authorHandle' | 'authorAvatar' | 'authorClub';
 type CounterField = 'likesCount' | 'commentsCount' | 'repostsCount' | 'counts' | 'poll';
 
-/** A post as every viewer sees it, without its author's profile, which is joined when the post is shown. */
 export type CachedPost = {
   readonly fields: Omit<PostBody, AuthorField | CounterField>;
   readonly counters: CounterState;
@@ -33,7 +32,7 @@ export type CachedPost = {
 
 export type PostCache = BatchCache<CachedPost>;
 
-/** The cache of one source; that of the fallback (`posts`) is small, since it serves only in an emergency. */
+/** The fallback source `posts` gets a small cache, since it serves only in an emergency. */
 export function createPostCache(
   db: Database,
   bus: Bus,
@@ -42,7 +41,7 @@ export function createPostCache(
   const cache: PostCache = new BatchCache({
     max: source === 'summaries' ? 20_000 : 500,
     ttl: 60_000,
-    isSame: (old, loaded) => isDeepStrictEqual(partsOf(old), partsOf(loaded)),
+    isSame: (before, after) => isDeepStrictEqual(partsOf(before), partsOf(after)),
     load: async (ids) =>
       new Map((await findPosts(db, ids, source)).map((row) => [row.id, cachedPost(row, mediaUrls)])),
   });
@@ -60,12 +59,12 @@ export function createPostCache(
 
 const partsOf = ({ fields, counters, poll }: CachedPost) => ({ fields, counters, poll });
 
-/** The folded text in which muted words are searched: a post's text, its link's title, its poll and what it shows. */
+/** The folded text that muted words are matched against. */
 export function wordsOf(post: CachedPost): string {
   const { text, linkPreview } = post.fields;
   const options = post.poll ? Object.values(post.poll.options) : [];
-  // A separator that is not whitespace, so that no muted phrase matches across two parts.
   const alts = filesIn(post.fields).flatMap(({ alt }) => alt ?? []);
+  // The separator is not whitespace, so no muted phrase matches across two parts.
   post.words ??= foldWords([text, linkPreview?.title ?? '', ...options, ...alts].join('\u0001'));
   return post.words;
 }
@@ -104,7 +103,6 @@ function mediaOf({ key, type, width, height, color, alt }: StoredAttachment, med
   return { url: mediaUrls.of(key), type, width, height, color, ...(alt !== null && { alt }) };
 }
 
-/** The warning of a post; undefined for an open one. */
 export function warningOf({
   warning_kind: kind,
   warning_label: label,

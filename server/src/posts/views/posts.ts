@@ -17,22 +17,21 @@ import { closedToComments } from './post-controls.ts';
 import type { PostReads } from './post-reads.ts';
 import { noMarks } from './viewer-states.ts';
 
-/** A post in a list: its id, and the reposter when it is there as a repost. */
 export type PostRef = { readonly postId: string; readonly reposterUid: string | null };
 
 /**
- * How blocks and mutes apply: a `feed` leaves out both; a `page` that was opened on purpose leaves out only blocks; an
- * admin's list and page leave out neither, and the page shows suspended authors as well.
+ * How blocks and mutes apply: a `feed` leaves out both; a `page`, opened on purpose, only blocks; an admin's
+ * list and page leave out neither, and the page shows suspended authors as well.
  */
 export type Sees = 'feed' | 'admin-list' | Sight;
 
-// Serialised by the contract's schema: fields that it does not name are not sent.
+// The contract's schema guards against leaks: fields that it does not name are not sent.
 const bodyText = fastJson(PostBody as object);
 
 /**
- * The JSON of these posts (contract shape PostView) for one viewer, in their order, as bytes (see bytesOf). Null for
- * a post that does not exist, whose author is hidden, or that the viewer blocked or muted. `ofAuthors` leaves out the
- * posts of others. `unmarked`: a post that was just published, which its author cannot have liked yet.
+ * Returns JSON (contract shape PostView, see bytesOf) in the order of `refs`; null for a post that the viewer
+ * does not see. `ofAuthors` leaves out posts of others. `newPostId` is a post just published, which cannot
+ * have marks yet.
  */
 export async function postTexts(
   reads: PostReads,
@@ -42,8 +41,8 @@ export async function postTexts(
     posts = reads.posts,
     sees = 'page',
     ofAuthors,
-    unmarked,
-  }: { posts?: PostCache; sees?: Sees; ofAuthors?: (author: Profile) => boolean; unmarked?: string } = {},
+    newPostId,
+  }: { posts?: PostCache; sees?: Sees; ofAuthors?: (author: Profile) => boolean; newPostId?: string } = {},
 ): Promise<(string | null)[]> {
   const found = await withQuoted(posts, refs);
   const uids = new Set<string>();
@@ -52,30 +51,29 @@ export async function postTexts(
   const people = [...uids];
   const [profiles, states, exclusions] = await Promise.all([
     reads.authors.getMany(people),
-    reads.viewers.getMany(viewerUid, found.keys(), unmarked),
+    reads.viewers.getMany(viewerUid, found.keys(), newPostId),
     sees === 'admin-list' || sees === 'admin-page' ? noExclusions : exclusionsOf(reads, viewerUid, people),
   ]);
   const isVisible =
     exclusions === noExclusions
       ? null
       : (post: CachedPost) => passesFilter(post, exclusions, sees, viewerUid);
-  const closed = await (sees === 'admin-page'
+  const closedIds = await (sees === 'admin-page'
     ? new Set(refs.map(({ postId }) => postId))
     : closedToComments(reads, viewerUid, found.values()));
   const isHidden = ({ hidden, leaving }: CachedProfile) => (sees === 'admin-page' ? leaving : hidden);
   const visiblePost = (id: string) =>
-    shownPost(found.get(id), { profiles, isHidden }, states.get(id), isVisible);
+    findVisible(found.get(id), { profiles, isHidden }, states.get(id), isVisible);
   return refs.map(({ postId, reposterUid }) => {
     const post = visiblePost(postId);
     if (!post || ofAuthors?.(post.author.profile) === false) return null;
     const { quoteOf } = post.post.fields;
-    const quoted = quoteOf === null ? null : visiblePost(quoteOf);
-    const joined = quoted && join(quoted, { closed, quoted: null, repostedBy: null });
-    return join(post, { closed, quoted: joined, repostedBy: reposter(reposterUid, profiles) });
+    const quotedPost = quoteOf === null ? null : visiblePost(quoteOf);
+    const quotedText = quotedPost && join(quotedPost, { closedIds, quoted: null, repostedBy: null });
+    return join(post, { closedIds, quoted: quotedText, repostedBy: reposter(reposterUid, profiles) });
   });
 }
 
-/** The JSON of one post for one viewer, or null when it cannot be shown. `isNew`: the viewer just published it. */
 export async function postText(
   reads: PostReads,
   viewerUid: string,
@@ -84,18 +82,17 @@ export async function postText(
 ): Promise<string | null> {
   if (!isId(postId)) return null;
   const refs = [{ postId, reposterUid: null }];
-  const [text = null] = await postTexts(reads, viewerUid, refs, isNew ? { unmarked: postId } : {});
+  const [text = null] = await postTexts(reads, viewerUid, refs, isNew ? { newPostId: postId } : {});
   if (text !== null || (await postSight(reads, viewerUid, postId)) !== 'admin-page') return text;
   return (await postTexts(reads, viewerUid, refs, { sees: 'admin-page' }))[0] ?? null;
 }
 
-/** How a viewer may open a post; null: not at all. */
+/** Null when the viewer may not open the post. */
 export async function postSight(reads: PostReads, viewerUid: string, postId: string): Promise<Sight | null> {
   const post = isId(postId) ? await reads.posts.get(postId) : undefined;
   return post ? sightOf(reads, viewerUid, post.fields.ownerUid) : null;
 }
 
-/** The state of the buttons under a post, or null when the viewer cannot see the post. */
 export async function reactionsView(
   reads: PostReads,
   viewerUid: string,
@@ -114,13 +111,12 @@ export async function reactionsView(
 
 async function withQuoted(posts: PostCache, refs: readonly PostRef[]): Promise<Map<string, CachedPost>> {
   const found = await posts.getMany(refs.map((ref) => ref.postId));
-  const quoted: string[] = [];
-  for (const post of found.values()) if (post.fields.quoteOf !== null) quoted.push(post.fields.quoteOf);
-  if (quoted.length > 0) for (const [id, post] of await posts.getMany(quoted)) found.set(id, post);
+  const quotedIds: string[] = [];
+  for (const post of found.values()) if (post.fields.quoteOf !== null) quotedIds.push(post.fields.quoteOf);
+  if (quotedIds.length > 0) for (const [id, post] of await posts.getMany(quotedIds)) found.set(id, post);
   return found;
 }
 
-// A viewer's own posts are never filtered.
 function passesFilter(post: CachedPost, exclusions: Exclusions, sees: Sees, viewerUid: string): boolean {
   const { ownerUid } = post.fields;
   if (ownerUid === viewerUid) return true;
@@ -131,7 +127,7 @@ function passesFilter(post: CachedPost, exclusions: Exclusions, sees: Sees, view
 
 type VisiblePost = { post: CachedPost; author: CachedProfile; state: ViewerState };
 
-function shownPost(
+function findVisible(
   post: CachedPost | undefined,
   {
     profiles,
@@ -148,12 +144,12 @@ function shownPost(
 function join(
   { post, author, state }: VisiblePost,
   {
-    closed,
+    closedIds,
     quoted,
     repostedBy,
-  }: { closed: ReadonlySet<string>; quoted: string | null; repostedBy: string | null },
+  }: { closedIds: ReadonlySet<string>; quoted: string | null; repostedBy: string | null },
 ): string {
-  const isClosed = closed.has(post.fields.id);
+  const isClosed = closedIds.has(post.fields.id);
   const plain = plainText(post, author);
   if (state === noMarks && !isClosed && quoted === null && repostedBy === null) return plain;
   const { liked, reposted, saved, vote } = state;
@@ -165,8 +161,7 @@ function join(
 
 const plainEnd = `,"quoted":null,"repostedBy":null,"viewer":${JSON.stringify(noMarks)}}`;
 
-// The JSON of a post that quotes none, for a viewer without marks: made once for each state of the post and of its
-// author, and as it is in most lists.
+// The text is made once per state of the post and its author. Most list items are exactly it.
 function plainText(post: CachedPost, author: CachedProfile): string {
   if (post.text?.author === author) return post.text.json;
   const { likes, comments, reposts, impressions } = post.counters;
@@ -193,7 +188,7 @@ function plainText(post: CachedPost, author: CachedProfile): string {
 
 function reposter(uid: string | null, profiles: Map<string, CachedProfile>): string | null {
   const cached = uid === null ? undefined : profiles.get(uid);
-  // A hidden user's repost stays in the feed, but without the reposter's name.
+  // A hidden user's repost stays in the feed without the reposter's name.
   const profile = cached?.hidden ? undefined : cached?.profile;
   return profile ? bytesOf(JSON.stringify({ uid: profile.uid, displayName: profile.displayName })) : null;
 }

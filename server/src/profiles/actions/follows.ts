@@ -8,7 +8,7 @@ import { profileNotFound } from '../../people/actions/profile-not-found.ts';
 import { findBlock, findBlockedActors } from '../../people/store/blocks.ts';
 import { deleteEdge, insertEdges, lockFollow } from '../../people/store/follows.ts';
 import { findUsers, isHidden, markMergedAtRead, type UserRow } from '../../people/store/users.ts';
-import { findUserPostIds } from '../../posts/store/posts.ts';
+import { findUserPostIds } from '../../posts/store/post-lists.ts';
 import { lockUserReposts } from '../../posts/store/reposts.ts';
 import { insertOnboardingStep } from '../../sessions/store/onboarding.ts';
 import {

@@ -9,7 +9,7 @@ import { findUidByHandle } from '../../people/store/handles.ts';
 import { isBlocked, exclusionsOf } from '../../people/views/exclusions.ts';
 import { ownProfile } from '../../people/views/profiles.ts';
 import { sightOf } from '../../people/views/sight.ts';
-import { findUserPostIds } from '../../posts/store/posts.ts';
+import { findUserPostIds } from '../../posts/store/post-lists.ts';
 import { type Stretch, stretch } from '../../timeline/views/feed-heads.ts';
 import type { FeedReads } from '../../timeline/views/feed-reads.ts';
 import { listPage, fromHead } from '../../timeline/views/feed.ts';

@@ -2,25 +2,21 @@ import { firstId } from '../../kernel/ids.ts';
 import type { Writes } from '../../kernel/writes.ts';
 import {
   deleteSitemapFilesAfter,
-  findListedPeople,
+  findIndexablePeople,
   findListedPosts,
-  listedBatch,
+  peopleAtOnce,
   replaceSitemapFile,
 } from '../store/sitemap.ts';
 
-/** Addresses in one file, at most. */
-const fileSize = 10_000;
+const addressesPerFile = 10_000;
 
-/**
- * Lists the people whom search engines may list, and their newest posts, in files: people in batches, one file in
- * memory. Each file is replaced by itself; a person may be in two while the job runs.
- */
-export async function makeSitemap({ db }: Pick<Writes, 'db'>, size = fileSize): Promise<void> {
+/** Files are replaced one by one, so a person may be in two while the job runs. */
+export async function makeSitemap({ db }: Pick<Writes, 'db'>, size = addressesPerFile): Promise<void> {
   let number = 1;
   let file = { people: [] as string[], posts: [] as string[] };
   const isRoomFor = (more: number) => file.people.length + file.posts.length + more <= size;
   for (let after = firstId; ;) {
-    const people = await findListedPeople(db, after);
+    const people = await findIndexablePeople(db, after);
     for (const uid of people) {
       const posts = (await findListedPosts(db, uid)).slice(0, size - 1);
       if (!isRoomFor(1 + posts.length)) {
@@ -31,7 +27,7 @@ export async function makeSitemap({ db }: Pick<Writes, 'db'>, size = fileSize): 
       file.posts.push(...posts);
     }
     const last = people.at(-1);
-    if (last === undefined || people.length < listedBatch) break;
+    if (last === undefined || people.length < peopleAtOnce) break;
     after = last;
   }
   if (file.people.length > 0) await replaceSitemapFile(db, number++, file);

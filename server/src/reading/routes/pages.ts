@@ -12,19 +12,19 @@ import type { FeedReads } from '../../timeline/views/feed-reads.ts';
 import { atomFeed } from '../views/atom.ts';
 import { clubPage } from '../views/club-page.ts';
 import { type Look, sentencePage } from '../views/document.ts';
-import { type KeptPage, KeptPages, type MadePage } from '../views/kept-pages.ts';
 import { latestPosts } from '../views/latest-posts.ts';
+import { type CachedPage, PageCache, type RenderedPage } from '../views/page-cache.ts';
 import { postPage } from '../views/post-page.ts';
 import { profilePage } from '../views/profile-page.ts';
 import { publicClub } from '../views/public-club.ts';
-import { namedUid, type PublicSite, publicPost, publicProfile } from '../views/public-reads.ts';
+import { uidOfAddress, type PublicSite, publicPost, publicProfile } from '../views/public-reads.ts';
 
 type Needs = SessionCookies &
   PublicSite & {
     bus: Bus;
     reads: FeedReads;
     limiter: RateLimiter;
-    /** The app's page; null in a process without it. */
+    /** Null in a process without the app's page. */
     shell: Shell | null;
     look: Look;
     mediaBaseUrl: string | null;
@@ -34,19 +34,19 @@ type Needs = SessionCookies &
 const tooMany = 'Demasiadas visitas seguidas. Probá de nuevo en un minuto.';
 
 /**
- * The pages that people without an account may read, at the addresses that members use: members get the app. An
- * address that cannot be read answers the same whatever the reason.
+ * The pages have the addresses that members use: members get the app. An unreadable address answers the same
+ * for every reason, so that it reveals nothing.
  */
 export function registerReading(http: FastifyInstance, site: Needs): void {
   const { reads, look, now } = site;
-  const pages = new KeptPages(site.bus);
+  const pages = new PageCache(site.bus);
   const always = readingHeaders(site.mediaBaseUrl);
   const isOn = site.features.includes('publico');
 
-  type PageRequest = { key: string; type: string; make: () => Promise<MadePage | null> };
+  type PageRequest = { key: string; type: string; render: () => Promise<RenderedPage | null> };
   type Answer = FastifyReply | Promise<FastifyReply>;
 
-  // Nearly all readers have no session, and nearly all pages are kept: such an answer waits for nothing.
+  // Nearly all readers have no session and nearly all pages are cached: such an answer is synchronous.
   function answer(request: FastifyRequest, reply: FastifyReply, target: PageRequest): Answer {
     // An encoded slash could name the page of another address.
     if (/%2f/i.test(request.url.split('?', 1)[0] ?? '')) return sendUnreadable(reply, site.shell);
@@ -60,17 +60,17 @@ export function registerReading(http: FastifyInstance, site: Needs): void {
   function answerVisitor(
     request: FastifyRequest,
     reply: FastifyReply,
-    { key, type, make }: PageRequest,
+    { key, type, render }: PageRequest,
   ): Answer {
     if (!isOn) return sendUnreadable(reply, site.shell);
     const wait = countPublicPage(site.limiter, addressOf(request));
     if (wait > 0) return refuse(reply, wait);
-    const send = (page: KeptPage | null) =>
+    const send = (page: CachedPage | null) =>
       page === null
         ? sendUnreadable(reply, site.shell)
         : sendPage(request, reply, page, { ...always, 'content-type': type });
     const page = pages.get(key);
-    return page ? send(page) : pages.make(key, make).then(send);
+    return page ? send(page) : pages.render(key, render).then(send);
   }
 
   function refuse(reply: FastifyReply, wait: number): FastifyReply {
@@ -82,42 +82,46 @@ export function registerReading(http: FastifyInstance, site: Needs): void {
   }
 
   const withClubs = async () => ({ ...site, clubs: await reads.clubs.bySlug() });
-  const post = (id: string) => async (): Promise<MadePage | null> => {
+  const post = (id: string) => async (): Promise<RenderedPage | null> => {
     const content = await publicPost(reads, id);
     if (content === null) return null;
     const text = postPage(await withClubs(), look, { content, now: now() });
-    return { text, indexable: content.post.author.indexable, shown: content.shown };
+    return { text, indexable: content.post.author.indexable, contents: content.contents };
   };
-  const ofProfile =
+  const withProfile =
     (name: string, textOf: (content: ProfileContent) => string | Promise<string>) => async () => {
-      const uid = await namedUid(reads, name);
+      const uid = await uidOfAddress(reads, name);
       const content = uid === null ? null : await publicProfile(reads, uid);
       if (content === null) return null;
-      return { text: await textOf(content), indexable: content.profile.indexable, shown: content.shown };
+      return {
+        text: await textOf(content),
+        indexable: content.profile.indexable,
+        contents: content.contents,
+      };
     };
   const profile = (name: string) =>
-    ofProfile(name, async (content) => profilePage(await withClubs(), look, { content, now: now() }));
-  const atom = (name: string) => ofProfile(name, (content) => atomFeed(content, site));
+    withProfile(name, async (content) => profilePage(await withClubs(), look, { content, now: now() }));
+  const atom = (name: string) => withProfile(name, (content) => atomFeed(content, site));
 
-  const club = (slug: string) => async (): Promise<MadePage | null> => {
+  const club = (slug: string) => async (): Promise<RenderedPage | null> => {
     const content = site.features.includes('cuadros') ? await publicClub(reads, slug) : null;
     if (content === null) return null;
     const text = clubPage(await withClubs(), look, { content, now: now() });
-    return { text, indexable: content.indexable, shown: content.shown };
+    return { text, indexable: content.indexable, contents: content.contents };
   };
 
   http.get(latestPostsPath, async (request, reply) => {
     if (!isOn) return sendUnreadable(reply, site.shell);
     const wait = countPublicPage(site.limiter, addressOf(request));
     if (wait > 0) return refuse(reply, wait);
-    // The authors may have chosen to stay out of search engines.
+    // The authors may have opted out of search engines.
     return reply.headers({ ...always, 'x-robots-tag': 'noindex' }).send(await latestPosts(reads));
   });
   for (const path of ['/p/:id', '/club/:slug', '/perfil/:name', '/@:name'])
     http.get(`${path}/`, (request, reply) => reply.redirect(request.url.replace(/\/(?=$|\?)/, ''), 301));
   http.get<{ Params: { slug: string } }>('/club/:slug', (request, reply) => {
     const { slug } = request.params;
-    const target = { key: `/club/${slug}`, type: htmlType, make: club(slug) };
+    const target = { key: `/club/${slug}`, type: htmlType, render: club(slug) };
     if (!site.features.includes('cuadros') || pages.get(target.key)) return answer(request, reply, target);
     // Members get the app, which says that there is no such club.
     return reads.clubs
@@ -126,18 +130,18 @@ export function registerReading(http: FastifyInstance, site: Needs): void {
   });
   http.get<{ Params: { id: string } }>('/p/:id', (request, reply) => {
     const { id } = request.params;
-    return answer(request, reply, { key: `/p/${id}`, type: htmlType, make: post(id) });
+    return answer(request, reply, { key: `/p/${id}`, type: htmlType, render: post(id) });
   });
   for (const start of ['/@', '/perfil/'] as const) {
     http.get<{ Params: { name: string } }>(`${start}:name`, (request, reply) => {
       const name = nameIn(start, request.params.name);
       if (start === '/@' && name !== name.toLowerCase()) return toLowerCase(reply, name);
-      return answer(request, reply, { key: `/${name}`, type: htmlType, make: profile(name) });
+      return answer(request, reply, { key: `/${name}`, type: htmlType, render: profile(name) });
     });
     http.get<{ Params: { name: string } }>(`${start}:name/atom.xml`, (request, reply) => {
       const name = nameIn(start, request.params.name);
       if (start === '/@' && name !== name.toLowerCase()) return toLowerCase(reply, `${name}/atom.xml`);
-      return answer(request, reply, { key: `/${name}/atom.xml`, type: atomType, make: atom(name) });
+      return answer(request, reply, { key: `/${name}/atom.xml`, type: atomType, render: atom(name) });
     });
   }
 }
@@ -164,7 +168,7 @@ async function isMember(site: Needs, request: FastifyRequest): Promise<boolean> 
 function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
-  { bytes, etag, indexable }: KeptPage,
+  { bytes, etag, indexable }: CachedPage,
   headers: Record<string, string>,
 ): FastifyReply {
   reply.headers({ ...headers, etag, ...(!indexable && { 'x-robots-tag': 'noindex' }) });

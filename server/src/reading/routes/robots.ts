@@ -6,7 +6,6 @@ import type { PublicSite } from '../views/public-reads.ts';
 const always = ['/terminos', '/privacidad', '/ingresar', '/assets/'];
 const readable = ['/p/', '/@', '/perfil/', '/club/', '/partido/', '/partidos', '/media/', '/sitemap'];
 
-/** Tells search engines which addresses people without an account may read. */
 export function registerRobots(
   http: FastifyInstance,
   { features, publicUrl }: Pick<PublicSite, 'features' | 'publicUrl'>,

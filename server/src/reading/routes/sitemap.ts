@@ -10,24 +10,24 @@ import { sitemapFile, sitemapIndex } from '../views/sitemap.ts';
 type Needs = PublicSite & { reads: FeedReads; limiter: RateLimiter };
 
 const index = 'index';
-/** Removed content is gone from the sitemap after this long. */
-const keptMs = 30_000;
+/** Removed content stays in the sitemap for at most this long. */
+const cacheMs = 30_000;
 
-/** Serves the sitemap: an index and its files, each made at most twice a minute. */
+/** Each file is rendered at most twice a minute. */
 export function registerSitemap(http: FastifyInstance, site: Needs): void {
   if (!site.features.includes('publico')) return;
   const files = new BatchCache<{ text: string }>({
     max: 16,
-    ttl: keptMs,
+    ttl: cacheMs,
     load: async (names) => {
-      const made = new Map<string, { text: string }>();
+      const texts = new Map<string, { text: string }>();
       for (const name of names) {
         const text = await (name === index
           ? sitemapIndex(site.reads, site)
           : sitemapFile(site.reads, site, name));
-        if (text !== null) made.set(name, { text });
+        if (text !== null) texts.set(name, { text });
       }
-      return made;
+      return texts;
     },
   });
   async function send(request: FastifyRequest, reply: FastifyReply, name: string): Promise<FastifyReply> {

@@ -1,18 +1,17 @@
 import { type Database, statement } from '../../platform/postgres/database.ts';
 
-/** A file of the sitemap: the people whose profiles it lists, and some of their posts. */
+/** `people` are uids; `posts` are ids of their posts. */
 export type SitemapFile = { readonly people: readonly string[]; readonly posts: readonly string[] };
 
-/** As many people as `findListedPeople` returns. */
-export const listedBatch = 1_000;
-const readable = 'indexable AND public_reading AND NOT suspended AND NOT leaving';
+export const peopleAtOnce = 1_000;
+const indexable = 'indexable AND public_reading AND NOT suspended AND NOT leaving';
 const people = statement(
   'find-listed-people',
-  `SELECT uid FROM users WHERE ${readable} AND uid > $1 ORDER BY uid LIMIT ${listedBatch}`,
+  `SELECT uid FROM users WHERE ${indexable} AND uid > $1 ORDER BY uid LIMIT ${peopleAtOnce}`,
 );
 
-/** The next 1,000 people after a uid whom search engines may list. Queries every shard. */
-export async function findListedPeople(db: Database, after: string): Promise<string[]> {
+/** Reads every shard. */
+export async function findIndexablePeople(db: Database, after: string): Promise<string[]> {
   return (await db.run<{ uid: string }>(people, [after])).map(({ uid }) => uid);
 }
 
@@ -21,7 +20,6 @@ const posts = statement(
   'SELECT post_id FROM user_posts WHERE owner_uid = $1 ORDER BY post_id DESC LIMIT 1000',
 );
 
-/** The 1,000 newest posts of a user. */
 export async function findListedPosts(db: Database, uid: string): Promise<string[]> {
   return (await db.run<{ post_id: string }>(posts, [uid])).map((row) => row.post_id);
 }
@@ -38,7 +36,6 @@ export async function replaceSitemapFile(db: Database, number: number, file: Sit
 
 const remove = statement('delete-sitemap-files', 'DELETE FROM sitemap_files WHERE number > $1');
 
-/** Removes the files after the last one. */
 export async function deleteSitemapFilesAfter(db: Database, number: number): Promise<void> {
   await db.run(remove, [number]);
 }
@@ -55,17 +52,16 @@ export async function findSitemapFile(db: Database, number: number): Promise<Sit
   return (await db.run<SitemapFile>(file, [number]))[0] ?? null;
 }
 
-const stillListed = statement(
+const stillIndexable = statement(
   'find-still-listed-people',
-  `SELECT uid, handle FROM users WHERE uid = ANY($1::uuid[]) AND ${readable}`,
+  `SELECT uid, handle FROM users WHERE uid = ANY($1::uuid[]) AND ${indexable}`,
 );
 
-/** Filters the people whom search engines may list now. */
-export function findStillListed(
+export function findStillIndexable(
   db: Database,
   uids: readonly string[],
 ): Promise<{ uid: string; handle: string }[]> {
-  return db.run<{ uid: string; handle: string }>(stillListed, [uids]);
+  return db.run<{ uid: string; handle: string }>(stillIndexable, [uids]);
 }
 
 const owners = statement(
@@ -73,7 +69,6 @@ const owners = statement(
   'SELECT id, owner_uid AS "ownerUid" FROM post_summaries WHERE id = ANY($1::uuid[])',
 );
 
-/** The owners of those of these posts that exist. */
 export function findPostOwners(
   db: Database,
   ids: readonly string[],

@@ -13,7 +13,6 @@ import { linkedText, postLine } from './texts.ts';
 
 const titleLength = 80;
 
-/** The newest posts of a profile as an Atom feed. */
 export function atomFeed({ profile, posts }: ProfileWithPosts, site: PublicSite): string {
   const { uid, displayName, avatar, createdAt } = profile.profile;
   const address = site.publicUrl + profilePath(profile);
@@ -29,18 +28,18 @@ export function atomFeed({ profile, posts }: ProfileWithPosts, site: PublicSite)
     author: { name: inXml(displayName), link: address },
     ...(avatar !== null && { image: new URL(avatar, site.publicUrl).href }),
   });
-  for (const each of posts) {
-    const { createdAt: at, editedAt } = each.post.fields;
-    const link = `${site.publicUrl}/p/${each.id}`;
-    // The library writes titles and contents as markup.
-    const line = escapeHtml(inXml(postLine(each.post, titleLength)));
+  for (const entry of posts) {
+    const { createdAt: at, editedAt } = entry.post.fields;
+    const link = `${site.publicUrl}/p/${entry.id}`;
+    // The feed library does not escape titles and contents.
+    const line = escapeHtml(inXml(postLine(entry.post, titleLength)));
     feed.addItem({
       title: line,
       id: link,
       link,
       published: new Date(at),
       date: new Date(editedAt ?? at),
-      content: inXml(contentOf(each, site)),
+      content: inXml(contentOf(entry, site)),
     });
   }
   return feed.atom1();
@@ -80,7 +79,7 @@ function quote(quoted: NonNullable<PublicPost['quoted']>, base: string) {
   </blockquote>`;
 }
 
-// XML has no place for these characters, not even escaped.
+// XML forbids these characters, even escaped.
 function inXml(text: string): string {
   return text.replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '');
 }

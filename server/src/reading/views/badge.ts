@@ -3,7 +3,6 @@ import { badgeShapes, badgeSide } from '../../../../contract/src/rules/clubs/bad
 import { fanOf } from '../../../../contract/src/rules/clubs/fan-of.ts';
 import { html, type Html } from './html.ts';
 
-/** The badge of a club beside a name, drawn as in the app; nothing for a club that the list lacks. */
 export function badge(club: Club | undefined): Html | null {
   if (!club) return null;
   const name = fanOf(club);
@@ -13,7 +12,7 @@ export function badge(club: Club | undefined): Html | null {
   </svg>`;
 }
 
-/** The same beside words that name the club. */
+/** Screen readers skip it: use it beside words that name the club. */
 export function decorativeBadge(club: Club, size: 'small' | 'large'): Html {
   return html`<svg class="badge${size === 'large' && ' large'}" ${box} aria-hidden="true">
     ${shapes(club)}

@@ -7,7 +7,6 @@ import { siteIcon } from './preview-image.ts';
 import type { ClubWithPosts } from './public-club.ts';
 import type { PageSite } from './public-reads.ts';
 
-/** A club with the newest posts of its fans, for readers without an account. */
 export function clubPage(
   site: PageSite,
   look: Look,
@@ -18,7 +17,7 @@ export function clubPage(
   const head = {
     title: `${club.name} en ${site.name}`,
     description: `Lo último que publicaron hinchas de ${club.name}.`,
-    address: site.publicUrl + path,
+    canonicalUrl: site.publicUrl + path,
     type: 'website' as const,
     image: siteIcon(site),
     indexable,
@@ -31,7 +30,7 @@ export function clubPage(
         <p>${members.toLocaleString('es-AR')} ${members === 1 ? 'hincha' : 'hinchas'}</p>
       </div>
     </header>
-    ${posts.length > 0 ? posts.map((post) => postCard(post, { site, now, alone: false })) : html`<p class="empty">Aún no hay publicaciones.</p>`}
+    ${posts.length > 0 ? posts.map((post) => postCard(post, { site, now, isOwnPage: false })) : html`<p class="empty">Aún no hay publicaciones.</p>`}
     <p class="invite">Para ver más, <a href="/ingresar?volver=${encodeURIComponent(path)}">ingresá</a>.</p>`;
   return pageDocument(site, look, { head, body, path });
 }

@@ -2,17 +2,15 @@ import { html, type Html } from './html.ts';
 import type { PublicSite } from './public-reads.ts';
 
 export type Look = {
-  /** The address of the style sheet; null in a process without the built page. */
+  /** Null in a process without the built page. */
   readonly styles: string | null;
   readonly fonts: readonly string[];
 };
 
 export type Head = {
-  /** Of the page and of its preview on other sites. */
   title: string;
   description: string;
-  /** The page's one address. */
-  address: string;
+  canonicalUrl: string;
   type: 'article' | 'profile' | 'website';
   image: {
     url: string;
@@ -21,15 +19,13 @@ export type Head = {
     alt: string;
     large: boolean;
   };
-  /** False asks search engines to leave the page out. */
   indexable: boolean;
-  /** The Atom feed of the page's author or subject. */
   feed?: { url: string; title: string } | undefined;
   published?: string | undefined;
   data: Html | null;
 };
 
-/** A whole page for readers without an account: complete without any program. */
+/** The page is complete without JavaScript. */
 export function pageDocument(
   site: PublicSite,
   look: Look,
@@ -44,11 +40,11 @@ export function pageDocument(
         <title>${head.title}</title>
         <meta name="description" content="${head.description}" />
         ${!head.indexable && html`<meta name="robots" content="noindex" />`}
-        <link rel="canonical" href="${head.address}" />
+        <link rel="canonical" href="${head.canonicalUrl}" />
         ${head.feed && html`<link rel="alternate" type="application/atom+xml" title="${head.feed.title}" href="${head.feed.url}" />`}
         <meta property="og:title" content="${head.title}" />
         <meta property="og:description" content="${head.description}" />
-        <meta property="og:url" content="${head.address}" />
+        <meta property="og:url" content="${head.canonicalUrl}" />
         <meta property="og:type" content="${head.type}" />
         <meta property="og:site_name" content="${site.name}" />
         <meta property="og:locale" content="es_AR" />
@@ -64,7 +60,6 @@ export function pageDocument(
     </html> `.text;
 }
 
-/** A page with only a sentence. */
 export function sentencePage(
   site: PublicSite,
   look: Look,

@@ -1,6 +1,6 @@
 import { escapeHtml } from '../../kernel/escape-html.ts';
 
-/** Markup that needs no escaping any more. */
+/** Markup whose texts are escaped. */
 export class Html {
   readonly text: string;
 
@@ -9,12 +9,12 @@ export class Html {
   }
 }
 
-/** Absent parts are null, undefined or false. */
+/** Null, undefined and false print nothing. */
 type Part = string | number | Html | readonly Part[] | null | undefined | false;
 
-/** Markup from a template. Everything that is filled in is escaped, unless it is markup itself. */
-export function html(fixed: TemplateStringsArray, ...parts: readonly Part[]): Html {
-  return new Html(fixed.reduce((text, next, i) => text + markup(parts[i - 1]) + next));
+/** Values are escaped unless they are `Html`. */
+export function html(literals: TemplateStringsArray, ...parts: readonly Part[]): Html {
+  return new Html(literals.reduce((text, next, i) => text + markup(parts[i - 1]) + next));
 }
 
 function markup(part: Part): string {
@@ -24,12 +24,12 @@ function markup(part: Part): string {
   return escapeHtml(String(part));
 }
 
-/** JSON for a data block: no text in it can end the element around it. */
+/** The text is escaped, so that nothing in it can end the script element. */
 export function jsonBlock(value: object): Html {
-  const escaped = { '<': '\\u003c', '\u2028': '\\u2028', '\u2029': '\\u2029' };
+  const escapes = { '<': '\\u003c', '\u2028': '\\u2028', '\u2029': '\\u2029' };
   const text = JSON.stringify(value).replace(
     /[<\u2028\u2029]/g,
-    (char) => escaped[char as keyof typeof escaped],
+    (char) => escapes[char as keyof typeof escapes],
   );
   return new Html(`<script type="application/ld+json">${text}</script>`);
 }

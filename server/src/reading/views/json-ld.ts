@@ -9,16 +9,15 @@ import type { PostWithComments, ProfileWithPosts, PublicSite } from './public-re
 
 const context = 'https://schema.org';
 
-/** A post for search engines, as schema.org describes posts of a forum. */
 export function postData(
-  { post: shown, comments }: PostWithComments,
+  { post: publicPost, comments }: PostWithComments,
   site: PublicSite,
   image: Head['image'],
 ): Html {
-  const { id, post, author } = shown;
+  const { id, post, author } = publicPost;
   const fields = outsideCover(post.fields);
   const { text, createdAt, editedAt } = fields;
-  const { likes, comments: commented, reposts } = post.counters;
+  const { likes, comments: commentCount, reposts } = post.counters;
   const url = `${site.publicUrl}/p/${id}`;
   const moreImages = filesIn(fields).slice(1);
   return jsonBlock({
@@ -33,7 +32,11 @@ export function postData(
     ...(image.large && {
       image: [image.url, ...moreImages.map(({ url: file }) => new URL(file, site.publicUrl).href)],
     }),
-    interactionStatistic: [counter('Like', likes), counter('Comment', commented), counter('Share', reposts)],
+    interactionStatistic: [
+      counter('Like', likes),
+      counter('Comment', commentCount),
+      counter('Share', reposts),
+    ],
     comment: comments.map(({ comment, author: by }) => ({
       '@type': 'Comment',
       text: comment.text,

@@ -3,14 +3,14 @@ import { isPubliclyReadable } from '../../people/views/profiles.ts';
 import type { FeedReads } from '../../timeline/views/feed-reads.ts';
 import { postLine } from './texts.ts';
 
-const considered = 50;
-const atMost = 3;
+const candidateCount = 50;
+const maxPosts = 3;
 const lineLength = 140;
 
-/** The newest posts with words that anybody may read, one of each author and none behind a warning. */
+/** At most one post of each author, none without text or behind a warning. */
 export async function latestPosts(reads: FeedReads): Promise<LatestPost[]> {
   const { entries } = await reads.heads.latest();
-  const ids = entries.slice(0, considered).map(({ postId }) => postId);
+  const ids = entries.slice(0, candidateCount).map(({ postId }) => postId);
   const posts = await reads.posts.getMany(ids);
   const profiles = await reads.profiles.getMany([...posts.values()].map(({ fields }) => fields.ownerUid));
   const byAuthor = new Map<string, LatestPost>();
@@ -21,7 +21,7 @@ export async function latestPosts(reads: FeedReads): Promise<LatestPost[]> {
     if (post.fields.warning || post.fields.text.trim() === '') continue;
     const { uid, displayName: name, handle, avatar } = author.profile;
     byAuthor.set(uid, { id, uid, name, handle, avatar, line: postLine(post, lineLength) });
-    if (byAuthor.size === atMost) break;
+    if (byAuthor.size === maxPosts) break;
   }
   return [...byAuthor.values()];
 }

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 
 import type { Look } from './document.ts';
 
-/** The style sheet and fonts of the built page's folder; none without one. */
 export async function readLook(pageFolder: string | null): Promise<Look> {
   const names = pageFolder === null ? [] : await readdir(join(pageFolder, 'assets'));
   const styles = names.find((name) => /^lectura-[\w-]+\.css$/.test(name));

@@ -18,20 +18,22 @@ import { foreign, linkedText } from './texts.ts';
 
 type Setting = { site: PageSite; now: Date };
 
-/** A post as the app shows it, without what needs an account. `alone`: on its own page. */
-export function postCard(content: PublicPost, { site, now, alone }: Setting & { alone: boolean }): Html {
+export function postCard(
+  content: PublicPost,
+  { site, now, isOwnPage }: Setting & { isOwnPage: boolean },
+): Html {
   const { id, post, author } = content;
   const { createdAt, editedAt } = post.fields;
   const date = html`<time datetime="${createdAt}">${writtenDate(Date.parse(createdAt))}</time>`;
-  const edited = editedAt !== null && html` <span>· Editado</span>`;
-  return html`<article class="post${alone && ' alone'}">
+  const editedMark = editedAt !== null && html` <span>· Editado</span>`;
+  return html`<article class="post${isOwnPage && ' alone'}">
     <a class="face" href="${profilePath(author)}" tabindex="-1" aria-hidden="true">${avatar(author, 44)}</a>
     <div class="body">
       <header>
         <a class="author" href="${profilePath(author)}">${names(author, site)}</a
-        >${!alone && html` <a class="time" href="/p/${id}">${date}</a>${edited}`}
+        >${!isOwnPage && html` <a class="time" href="/p/${id}">${date}</a>${editedMark}`}
       </header>
-      ${postContent(content, { site, now })} ${alone && html`<p class="date">${date}${edited}</p>`}
+      ${postContent(content, { site, now })} ${isOwnPage && html`<p class="date">${date}${editedMark}</p>`}
       <p class="counts">${counts(post)}</p>
     </div>
   </article> `;
@@ -45,7 +47,6 @@ function postContent({ post, author, quoted }: PublicPost, { site, now }: Settin
   return warning ? cover(warning.label, content) : content;
 }
 
-/** A content that is closed until the reader opens it. */
 export function cover(label: string, content: Html): Html {
   return html`<details class="covered">
     <summary dir="auto">${label}</summary>
@@ -72,12 +73,12 @@ function linkCard(link: string, preview: CachedPost['fields']['linkPreview']): H
 const widest = 566;
 const highest = 600;
 
-/** The first file, and how many more there are: a member sees all. */
+/** It shows the first file and says how many more there are: members see all. */
 function picture(files: readonly Media[], name: string): Html | null {
   const [first] = files;
   if (!first) return null;
   const { url, type, width, height, alt } = first;
-  // In the markup, since the page has no inline styles: the picture's place is reserved before it loads.
+  // The attributes reserve the picture's place before it loads: the page has no inline styles.
   const scale = Math.min(1, widest / (width ?? widest), highest / (height ?? highest));
   const size =
     width && height && html` width="${Math.round(width * scale)}" height="${Math.round(height * scale)}"`;
@@ -106,12 +107,12 @@ function pollCard(post: CachedPost, now: Date): Html | null {
   const poll = pollView(post);
   if (poll === null) return null;
   const most = mostVotes(poll);
-  const left = pollTimeLeft(poll, now);
+  const timeLeft = pollTimeLeft(poll, now);
   const options = poll.order.map((key) => {
     const { text = '', votes = 0 } = poll.options[key] ?? {};
     const percent = votePercent(votes, poll.totalVotes);
     const leads = most > 0 && votes === most;
-    // An image of the share: a width in an attribute needs no inline style.
+    // The width is an SVG attribute, since the page has no inline styles.
     const bar = html`<svg class="bar" aria-hidden="true" preserveAspectRatio="none" viewBox="0 0 100 1">
       <rect width="${percent}" height="1" />
     </svg>`;
@@ -121,7 +122,7 @@ function pollCard(post: CachedPost, now: Date): Html | null {
     <ul>
       ${options}
     </ul>
-    <p class="line">${pollLine(poll, now)}${left && ` · ${left}`}</p>
+    <p class="line">${pollLine(poll, now)}${timeLeft && ` · ${timeLeft}`}</p>
   </div>`;
 }
 
@@ -158,7 +159,6 @@ function quotedCard(quoted: NonNullable<PublicPost['quoted']>, { site, now }: Se
   >`;
 }
 
-/** 'N me gusta · N comentarios · N reposts'. */
 function counts({ counters: { likes, comments, reposts } }: CachedPost): string {
   return [
     plural(likes, 'me gusta', 'me gusta'),

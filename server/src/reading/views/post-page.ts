@@ -9,7 +9,6 @@ import { imageOfPost } from './preview-image.ts';
 import type { PageSite, PostWithComments, PublicComment } from './public-reads.ts';
 import { linkedText, postLine } from './texts.ts';
 
-/** A post with its first comments, for readers without an account. */
 export function postPage(
   site: PageSite,
   look: Look,
@@ -22,7 +21,7 @@ export function postPage(
   const head = {
     title,
     description: postLine(post),
-    address: site.publicUrl + path,
+    canonicalUrl: site.publicUrl + path,
     type: 'article' as const,
     image,
     indexable: author.indexable,
@@ -31,7 +30,7 @@ export function postPage(
     data: postData(content, site, image),
   };
   const body = html`<h1 class="hidden">${author.profile.displayName} en ${site.name}</h1>
-    ${postCard(content.post, { site, now, alone: true })} ${comments(content, { site, now })}
+    ${postCard(content.post, { site, now, isOwnPage: true })} ${comments(content, { site, now })}
     <p class="invite"><a href="/ingresar?volver=${encodeURIComponent(path)}">Ingresá para comentar.</a></p>`;
   return pageDocument(site, look, { head, body, path });
 }
@@ -50,9 +49,9 @@ function comments({ comments, more }: PostWithComments, setting: Setting): Html 
     ${more > 0 && html`<p class="more">${more === 1 ? 'Hay 1 comentario más.' : `Hay ${more} comentarios más.`}</p>`}`;
 }
 
-function commentItem({ comment, author, answered }: PublicComment, { site }: Setting): Html {
+function commentItem({ comment, author, answeredAuthor }: PublicComment, { site }: Setting): Html {
   const at = comment.created_at;
-  const handle = answered?.profile.handle;
+  const handle = answeredAuthor?.profile.handle;
   return html`<li class="comment">
     <span class="face">${avatar(author, 36)}</span>
     <div class="body">
@@ -61,10 +60,10 @@ function commentItem({ comment, author, answered }: PublicComment, { site }: Set
         <time datetime="${at.toISOString()}">${writtenDate(at)}</time>
       </p>
       ${
-        answered &&
+        answeredAuthor &&
         handle &&
         html`<p class="answered">
-          en respuesta a <a href="${profilePath(answered)}">${displayHandle(handle)}</a>
+          en respuesta a <a href="${profilePath(answeredAuthor)}">${displayHandle(handle)}</a>
         </p>`
       }
       <p class="text" dir="auto">${linkedText(comment.text, site)}</p>

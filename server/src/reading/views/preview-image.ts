@@ -8,7 +8,7 @@ import type { PublicSite } from './public-reads.ts';
 
 const iconSide = 512;
 
-/** The picture that other sites show with a link to a post: its image, else its author's. */
+/** Falls back to the author's picture. */
 export function imageOfPost({ fields }: CachedPost, author: CachedProfile, site: PublicSite): Head['image'] {
   const { media } = outsideCover(fields);
   const path = media?.type === 'image' ? ownPath(media.url) : null;
@@ -24,7 +24,7 @@ export function imageOfPost({ fields }: CachedPost, author: CachedProfile, site:
   };
 }
 
-/** A person's picture, else the site's icon. */
+/** Falls back to the site's icon. */
 export function imageOfPerson({ profile }: CachedProfile, site: PublicSite): Head['image'] {
   const { avatar, displayName } = profile;
   if (avatar === null) return siteIcon(site);

@@ -13,7 +13,6 @@ import { imageOfPerson } from './preview-image.ts';
 import type { PageSite, ProfileWithPosts } from './public-reads.ts';
 import { linkedText } from './texts.ts';
 
-/** A profile with its newest posts, for readers without an account. */
 export function profilePage(
   site: PageSite,
   look: Look,
@@ -27,7 +26,7 @@ export function profilePage(
   const head = {
     title,
     description: line === '' ? `Publicaciones de ${displayName}` : line,
-    address: site.publicUrl + path,
+    canonicalUrl: site.publicUrl + path,
     type: 'profile' as const,
     image: imageOfPerson(profile, site),
     indexable: profile.indexable,
@@ -35,7 +34,7 @@ export function profilePage(
     data: profileData(content, site),
   };
   const body = html`${profileHeader(content, site)}
-    ${posts.length > 0 ? posts.map((post) => postCard(post, { site, now, alone: false })) : html`<p class="empty">Aún no hay publicaciones.</p>`}
+    ${posts.length > 0 ? posts.map((post) => postCard(post, { site, now, isOwnPage: false })) : html`<p class="empty">Aún no hay publicaciones.</p>`}
     <p class="invite">Para ver más, <a href="/ingresar?volver=${encodeURIComponent(path)}">ingresá</a>.</p>`;
   return pageDocument(site, look, { head, body, path });
 }

@@ -9,91 +9,94 @@ import type { CachedPost } from '../../posts/views/post-cache.ts';
 import type { Stretch } from '../../timeline/views/feed-heads.ts';
 import type { FeedReads } from '../../timeline/views/feed-reads.ts';
 
-/** The site, as the pages for readers without an account describe it. */
 export type PublicSite = {
   readonly name: string;
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly publicUrl: string;
-  /** The parts of the product that are on. */
   readonly features: readonly Feature[];
 };
 
-/** The site, and its clubs for the badges beside names. */
 export type PageSite = PublicSite & { readonly clubs: ReadonlyMap<string, Club> };
 
 export type PublicPost = {
   readonly id: string;
   readonly post: CachedPost;
   readonly author: CachedProfile;
-  /** Null without a quote, `gone` when readers without an account may not see it. */
+  /** Null without a quote; `gone` when readers without an account may not see it. */
   readonly quoted: { readonly post: CachedPost; readonly author: CachedProfile } | 'gone' | null;
 };
 
 export type PublicComment = {
   readonly comment: CachedComment['row'];
   readonly author: CachedProfile;
-  /** Of a reply: the author of the comment that it answers, if they may be read. */
-  readonly answered: CachedProfile | null;
+  /** The author whom the comment answers, if readable. */
+  readonly answeredAuthor: CachedProfile | null;
 };
 
-/** The contents of a page: it is dropped when one of them changes. */
 export type Contents = {
   readonly posts: readonly string[];
   readonly people: readonly string[];
-  /** Of which the newest posts are on the page. */
+  /** The club whose newest posts are on the page. */
   readonly club?: string;
 };
 
 export type PostWithComments = {
   readonly post: PublicPost;
   readonly comments: readonly PublicComment[];
-  /** Comments that may be read but are not on the page. */
+  /** The number of readable comments that are not on the page. */
   readonly more: number;
-  readonly shown: Contents;
+  readonly contents: Contents;
 };
 
-/** A post with its first comments, as anybody may read it; null when it is missing or may not be read. */
+/** Null when the post is missing or not readable. */
 export async function publicPost(reads: FeedReads, id: string): Promise<PostWithComments | null> {
   if (!isId(id)) return null;
   const [post, head] = await Promise.all([reads.posts.get(id), reads.comments.get(id)]);
   if (!post) return null;
   const { ownerUid, quoteOf } = post.fields;
-  const quoted = quoteOf === null ? undefined : await reads.posts.get(quoteOf);
+  const quotedPost = quoteOf === null ? undefined : await reads.posts.get(quoteOf);
   const all = head?.comments ?? [];
-  const listed = all.slice(0, limits.commentsListed).map(({ row }) => row);
+  const firstComments = all.slice(0, limits.commentsListed).map(({ row }) => row);
   const people = new Set([
     ownerUid,
-    ...listed.flatMap(({ uid, reply_to_uid: to }) => (to ? [uid, to] : uid)),
+    ...firstComments.flatMap(({ uid, reply_to_uid: to }) => (to ? [uid, to] : uid)),
   ]);
-  if (quoted) people.add(quoted.fields.ownerUid);
+  if (quotedPost) people.add(quotedPost.fields.ownerUid);
   const profiles = await reads.profiles.getMany([...people]);
   const author = profiles.get(ownerUid);
   if (!author || !isPubliclyReadable(author)) return null;
-  const readable = listed.flatMap((comment) => {
-    const by = profiles.get(comment.uid);
-    if (comment.deleted_at !== null || !by || !isPubliclyReadable(by)) return [];
-    const answered = profiles.get(comment.reply_to_uid ?? '');
-    return [{ comment, author: by, answered: answered && isPubliclyReadable(answered) ? answered : null }];
+  const readable = firstComments.flatMap((comment) => {
+    const commenter = profiles.get(comment.uid);
+    if (comment.deleted_at !== null || !commenter || !isPubliclyReadable(commenter)) return [];
+    const answeredAuthor = profiles.get(comment.reply_to_uid ?? '');
+    return [
+      {
+        comment,
+        author: commenter,
+        answeredAuthor: answeredAuthor && isPubliclyReadable(answeredAuthor) ? answeredAuthor : null,
+      },
+    ];
   });
   const comments = readable.slice(0, limits.publicComments);
-  // The counter leaves out deleted comments, which stand in the list while they have replies.
-  const counted = listed.filter((comment) => comment.deleted_at === null).length;
-  const unlisted = all.length > listed.length ? Math.max(0, post.counters.comments - counted) : 0;
+  // The counter leaves out deleted comments, which stay in the list while they have replies.
+  const existingCount = firstComments.filter((comment) => comment.deleted_at === null).length;
+  const unlistedCount =
+    all.length > firstComments.length ? Math.max(0, post.counters.comments - existingCount) : 0;
   return {
-    post: { id, post, author, quoted: quoteOf === null ? null : quotedOf(quoted, profiles) },
+    post: { id, post, author, quoted: quoteOf === null ? null : quotedOf(quotedPost, profiles) },
     comments,
-    more: readable.length - comments.length + unlisted,
-    shown: { posts: [id, ...(quoteOf === null ? [] : [quoteOf])], people: [...people] },
+    more: readable.length - comments.length + unlistedCount,
+    contents: { posts: [id, ...(quoteOf === null ? [] : [quoteOf])], people: [...people] },
   };
 }
 
 export type ProfileWithPosts = {
   readonly profile: CachedProfile;
   readonly posts: readonly PublicPost[];
-  readonly shown: Contents;
+  readonly contents: Contents;
 };
 
-/** A profile with its newest posts, as anybody may read them; null when it is missing or may not be read. */
+/** Null when the profile is missing or not readable. */
 export async function publicProfile(reads: FeedReads, uid: string): Promise<ProfileWithPosts | null> {
   if (!isId(uid)) return null;
   const profile = await reads.profiles.get(uid);
@@ -112,31 +115,30 @@ export async function publicProfile(reads: FeedReads, uid: string): Promise<Prof
       const quoted = quoteOf === null ? null : quotedOf(quotedPosts.get(quoteOf), profiles);
       return [{ id, post, author: profile, quoted }];
     }),
-    shown: { posts: [...ids, ...quotes], people: [...people] },
+    contents: { posts: [...ids, ...quotes], people: [...people] },
   };
 }
 
 async function newestPosts(reads: FeedReads, uid: string) {
   const cached = await reads.heads.author(uid);
-  const found = await existing(reads, cached);
-  // Many of them may have been deleted since they were read.
+  const found = await existingPosts(reads, cached);
+  // Many cached posts may have been deleted since.
   if (found.ids.length === limits.publicPosts || cached.complete) return found;
-  return existing(reads, await reads.heads.readAuthor(uid, lastId));
+  return existingPosts(reads, await reads.heads.readAuthor(uid, lastId));
 }
 
-async function existing(reads: FeedReads, { entries }: Stretch) {
-  const listed = entries.map(({ postId }) => postId);
-  const posts = await reads.posts.getMany(listed);
-  return { ids: listed.filter((id) => posts.has(id)).slice(0, limits.publicPosts), posts };
+async function existingPosts(reads: FeedReads, { entries }: Stretch) {
+  const ids = entries.map(({ postId }) => postId);
+  const posts = await reads.posts.getMany(ids);
+  return { ids: ids.filter((id) => posts.has(id)).slice(0, limits.publicPosts), posts };
 }
 
-/** The uid that an address names by itself or by an '@handle' in its canonical form; null when nobody has it. */
-export async function namedUid(reads: FeedReads, uidOrHandle: string): Promise<string | null> {
+/** The uid behind an address's uid or '@handle'; null when nobody has it. */
+export async function uidOfAddress(reads: FeedReads, uidOrHandle: string): Promise<string | null> {
   if (uidOrHandle.startsWith('@')) return findUidByHandle(reads.db, uidOrHandle.slice(1).toLowerCase());
   return isId(uidOrHandle) ? uidOrHandle : null;
 }
 
-/** The quoted post, as anybody may read it. */
 export function quotedOf(
   post: CachedPost | undefined,
   profiles: ReadonlyMap<string, CachedProfile>,

@@ -1,6 +1,6 @@
 import type { Database } from '../../platform/postgres/database.ts';
 import type { FeedReads } from '../../timeline/views/feed-reads.ts';
-import { findPostOwners, findSitemapFile, findSitemapNumbers, findStillListed } from '../store/sitemap.ts';
+import { findPostOwners, findSitemapFile, findSitemapNumbers, findStillIndexable } from '../store/sitemap.ts';
 import { clubPath } from './club-page.ts';
 import { html, type Html } from './html.ts';
 import type { PublicSite } from './public-reads.ts';
@@ -8,7 +8,6 @@ import type { PublicSite } from './public-reads.ts';
 const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 const clubsName = 'cuadros';
 
-/** The index of the sitemap: the file of the clubs, and those that the nightly job made. */
 export async function sitemapIndex({ db }: FeedReads, site: PublicSite): Promise<string> {
   const names = [...(hasClubs(site) ? [clubsName] : []), ...(await findSitemapNumbers(db))];
   const entry = (name: string | number) =>
@@ -16,7 +15,7 @@ export async function sitemapIndex({ db }: FeedReads, site: PublicSite): Promise
   return xml(html`<sitemapindex xmlns="${namespace}">${names.map(entry)}</sitemapindex>`);
 }
 
-/** A file of the sitemap, without what has been removed since it was made; null when there is none of that name. */
+/** Content that was removed since the job ran is left out. Null when there is no such file. */
 export async function sitemapFile(reads: FeedReads, site: PublicSite, name: string): Promise<string | null> {
   const paths = await pathsIn(reads, site, name);
   if (paths === null) return null;
@@ -36,23 +35,23 @@ async function clubPaths({ clubs }: FeedReads): Promise<string[]> {
 async function pathsOfPeople(db: Database, number: number): Promise<string[] | null> {
   const file = await findSitemapFile(db, number);
   if (file === null) return null;
-  const people = await inParts(file.people, (uids) => findStillListed(db, uids));
-  const listed = new Set(people.map(({ uid }) => uid));
-  const posts = await inParts(file.posts, (ids) => findPostOwners(db, ids));
+  const people = await findInBatches(file.people, (uids) => findStillIndexable(db, uids));
+  const indexableUids = new Set(people.map(({ uid }) => uid));
+  const posts = await findInBatches(file.posts, (ids) => findPostOwners(db, ids));
   return [
     ...people.map(({ uid, handle }) => (handle === '' ? `/perfil/${uid}` : `/@${handle}`)),
-    ...posts.flatMap(({ id, ownerUid }) => (listed.has(ownerUid) ? [`/p/${id}`] : [])),
+    ...posts.flatMap(({ id, ownerUid }) => (indexableUids.has(ownerUid) ? [`/p/${id}`] : [])),
   ];
 }
 
-const part = 1_000;
+const batchSize = 1_000;
 
-async function inParts<T>(
+async function findInBatches<T>(
   ids: readonly string[],
   find: (ids: readonly string[]) => Promise<T[]>,
 ): Promise<T[]> {
   const found: T[] = [];
-  for (let i = 0; i < ids.length; i += part) found.push(...(await find(ids.slice(i, i + part))));
+  for (let i = 0; i < ids.length; i += batchSize) found.push(...(await find(ids.slice(i, i + batchSize))));
   return found;
 }
 

@@ -6,17 +6,15 @@ import { splitText, type TextPart } from '../../../../contract/src/rules/texts/s
 import type { CachedPost } from '../../posts/views/post-cache.ts';
 import { html, type Html } from './html.ts';
 
-/** The relation of links that users wrote. */
+/** The `rel` of links that users wrote. */
 export const foreign = 'noopener noreferrer nofollow ugc';
 
 type Linking = {
-  /** The parts of the product that are on. */
   features: readonly Feature[];
-  /** Before the paths of the site's own links: empty, or the site's address where a text leaves the site. */
+  /** Prefix of the site's own links: empty, or the site's address where the text leaves the site. */
   base?: string;
 };
 
-/** A text with its addresses, mentions and topics as links. */
 export function linkedText(text: string, { features, base = '' }: Linking): readonly (string | Html)[] {
   return splitText(text).map((part: TextPart) => {
     if (part.kind === 'url')
@@ -28,7 +26,7 @@ export function linkedText(text: string, { features, base = '' }: Linking): read
   });
 }
 
-/** A post in one line of at most `max` characters: its warning, else its text, or a word for what it has instead. */
+/** One line of at most `max` characters: the post's warning, else its text, else a word for its content. */
 export function postLine({ fields, poll }: CachedPost, max: number = limits.publicDescription): string {
   if (fields.warning) return cutText(`Contenido con advertencia: ${fields.warning.label}`, max);
   const line = fields.text.replaceAll(/\s+/g, ' ').trim();

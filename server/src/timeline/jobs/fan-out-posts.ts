@@ -12,13 +12,10 @@ import { forFollowers } from './for-followers.ts';
 type Payload = JobPayloads['fan-out-posts'];
 type Author = { readonly uid: string; readonly postIds: readonly string[]; readonly entries: number };
 
-/** About how many timeline entries a transaction writes, unless one author's page has more. */
+/** One transaction writes about this many entries, or one page of one author's followers. */
 const entriesAtOnce = 2_000;
 
-/**
- * Puts the posts of one moment on the timelines of their authors' followers, and lists them with their clubs and
- * topics. Safe to run again.
- */
+/** A repeated run is safe. The posts are also listed with their clubs and topics. */
 export async function fanOutPosts(writes: Writes, { posts }: Payload): Promise<void> {
   const byAuthor = Map.groupBy(posts, ({ ownerUid }) => ownerUid);
   const users = await findUsers(writes.db, [...byAuthor.keys()]);
@@ -27,13 +24,13 @@ export async function fanOutPosts(writes: Writes, { posts }: Payload): Promise<v
     const entries = postIds.length * Math.min(followers, followersPage);
     return isMergedAtRead ? [] : [{ uid, postIds, entries }];
   });
-  for (const some of bySize(authors)) {
+  for (const group of bySize(authors)) {
     try {
-      await fanOut(writes, some, insertNewOnTimelines);
+      await fanOut(writes, group, insertNewOnTimelines);
     } catch (error) {
-      // An earlier run wrote some of the entries, or somebody followed an author meanwhile.
+      // An earlier run wrote some of the entries, or a follow's back-fill did.
       if (!isUniqueViolation(error)) throw error;
-      await fanOut(writes, some, insertCheckedOnTimelines);
+      await fanOut(writes, group, insertCheckedOnTimelines);
     }
   }
   await listClubPosts(
@@ -52,16 +49,16 @@ async function fanOut(
   const addedOf = (uid: string) =>
     (postsOf.get(uid) ?? []).map((postId) => ({ entryId: postId, postId, reposterUid: null }));
   const work: Parameters<typeof forFollowers>[2] = async (tx, pages) => {
-    const written = pages.flatMap(({ uid, readerUids }) =>
+    const candidates = pages.flatMap(({ uid, readerUids }) =>
       (postsOf.get(uid) ?? []).map((postId) => ({ postId, authorUid: uid, readerUids })),
     );
-    // Some may have been deleted since the last page.
-    const ids = written.map(({ postId }) => postId);
+    // A post may have been deleted since the last page.
+    const ids = candidates.map(({ postId }) => postId);
     const existing = await findExistingPosts(tx, ids);
     if (existing.size === 0) return false;
     await insert(
       tx,
-      written.filter(({ postId }) => existing.has(postId)),
+      candidates.filter(({ postId }) => existing.has(postId)),
     );
     return true;
   };

@@ -5,7 +5,7 @@ import { lockRepost } from '../../posts/store/reposts.ts';
 import { deleteFromTimelines, insertOnTimelines } from '../store/timeline.ts';
 import { forFollowers } from './for-followers.ts';
 
-/** Puts a repost on the timelines of the reposter's followers. It stops when the repost is taken back meanwhile. */
+/** The fan-out stops when the repost is undone meanwhile. */
 export async function fanOutRepost(
   writes: Writes,
   { postId, uid, entryId, authorUid }: JobPayloads['fan-out-repost'],
@@ -13,7 +13,7 @@ export async function fanOutRepost(
   const [owner] = await findUsers(writes.db, [uid]);
   if (!owner || owner.merged_at_read) return;
   await forFollowers(writes, [uid], async (tx, [page]) => {
-    // Taking it back waits for this page's lock, and the job that clears the timelines is enqueued after that.
+    // `unrepostPost` waits for this page's lock, and enqueues the clean-up of the timelines after it.
     if (!(await lockRepost(tx, { postId, uid, entryId }))) return false;
     await insertOnTimelines(tx, { entryId, postId, authorUid, reposterUid: uid }, page?.readerUids ?? []);
     return true;

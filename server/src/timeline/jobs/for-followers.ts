@@ -6,13 +6,12 @@ import type { Database } from '../../platform/postgres/database.ts';
 
 type Work = (tx: Database, pages: readonly FollowersPage[]) => Promise<boolean>;
 
-/** Some followers of a user. */
 export type FollowersPage = { readonly uid: string; readonly readerUids: readonly string[] };
 
 /**
- * Changes the timelines of these users' followers. Each transaction takes the next page of each user's followers, whose
- * follows are locked meanwhile. `work` returns false to stop. `addedOf`: the entries that it adds for the followers of a user,
- * when it does nothing else.
+ * Changes the timelines of these users' followers, a page of each user's followers per transaction, with the
+ * follows locked. `work` returns false to stop. `addedOf` may be given if `work` only adds: the entries for a
+ * user's followers.
  */
 export async function forFollowers(
   { transaction }: Writes,
@@ -24,10 +23,10 @@ export async function forFollowers(
   while (places.length > 0) {
     const current = places;
     places = await transaction(async (tx) => {
-      const found = await Promise.all(
+      const nextPages = await Promise.all(
         current.map(async ({ uid, after }) => ({ uid, readerUids: await lockFollowersPage(tx, uid, after) })),
       );
-      const pages = found.filter(({ readerUids }) => readerUids.length > 0);
+      const pages = nextPages.filter(({ readerUids }) => readerUids.length > 0);
       if (pages.length === 0 || !(await work(tx, pages))) return [];
       for (const { uid, readerUids } of pages)
         tx.fact({ type: 'timelines-changed', readerUids, ...(addedOf && { added: addedOf(uid) }) });

@@ -19,14 +19,14 @@ import { deleteFromTimelines } from '../store/timeline.ts';
 import { removeRepost } from './fan-out-repost.ts';
 import { forFollowers } from './for-followers.ts';
 
-/** Removes some of a deleted post's rows, after a position. @returns where to continue; null when none are left */
+/** @returns where to continue; null when none are left */
 type Step = (writes: Writes, post: RemovedPost, after: string) => Promise<string | null>;
 
-/** How long one run takes at most, except for the pages of followers; then it enqueues the next run. */
+/** A run takes this long, plus at most a page of followers; then it enqueues the next run. */
 const runMs = 2_000;
 
-// Topics first: their counts tell of the post. Then reposts, so that a fan-out in progress stops before the timelines
-// are cleared. Rows that other users' lists must skip (notifications, saves) come early.
+// Topics first: their counts reveal the post. Then reposts, so that a fan-out in progress stops before the
+// timelines are cleared. Rows that other users' lists must skip (notifications, saves) come early.
 const steps: readonly { name: string; remove: Step }[] = [
   { name: 'topics', remove: removeFromTopics },
   { name: 'reposts', remove: markersIn('reposts') },
@@ -40,10 +40,7 @@ const steps: readonly { name: string; remove: Step }[] = [
   { name: 'timelines', remove: removeFromTimelines },
 ];
 
-/**
- * Removes all rows of a deleted post in batches, and the post's own row last; reads already leave it out. A run after
- * a failed one continues.
- */
+/** The post's own row goes last, and reads already leave the post out. A run after a failed one continues. */
 export async function removePost(
   writes: Writes,
   { postId, ownerUid, club, from }: JobPayloads['remove-post'],
@@ -92,9 +89,9 @@ async function removeNotifications({ statement }: Writes, { postId }: RemovedPos
 
 async function removeSaves({ statement }: Writes, { postId }: RemovedPost): Promise<string | null> {
   return statement(async (db) => {
-    const { uids, isRest } = await deleteSavesOf(db, postId);
+    const { uids, isLast } = await deleteSavesOf(db, postId);
     for (const uid of uids) db.fact({ type: 'post-saved', postId, uid, saved: false });
-    return isRest ? null : firstId;
+    return isLast ? null : firstId;
   });
 }
 
@@ -106,7 +103,7 @@ async function removeUserReposts(
   const reposts = await findUserRepostsOf(writes.db, postId, after);
   for (const repost of reposts) {
     await removeRepost(writes, repost);
-    // Deleted last: if a run fails before this, the next one finds this repost again.
+    // The repost is deleted last: if a run fails before this, the next one finds it again.
     await deleteUserRepost(writes.db, repost.uid, repost.entryId);
   }
   return reposts.length < repostsOfPost ? null : (reposts.at(-1)?.uid ?? null);

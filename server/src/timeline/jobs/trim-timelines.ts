@@ -4,27 +4,25 @@ import { findSweepPosition, setSweepPosition } from '../../kernel/store/sweeps.t
 import type { Database } from '../../platform/postgres/database.ts';
 import { deleteOldEntries, findReaders, findTimelineCut, setTimelineFrom } from '../store/timeline.ts';
 
-/** Entries that a timeline keeps: two hundred pages. */
 const retainedEntries = 2_000;
-/** Timelines that one run checks: at one run per hour, nearly half a million a day. */
+/** This covers nearly half a million timelines a day, at one run per hour. */
 const readersPerRun = 20_000;
 
 /**
- * Deletes the entries of timelines beyond the newest 2,000; older posts are merged when they are read. Each run
- * continues where the previous one stopped, and starts over after the last reader.
+ * Posts older than a trimmed timeline are merged at read. Each run continues where the previous one stopped.
  */
 export async function trimTimelines(
   { db }: { db: Database },
-  { retained = retainedEntries, atMost = readersPerRun } = {},
+  { maxEntries = retainedEntries, maxReaders = readersPerRun } = {},
 ): Promise<void> {
   const position = await findSweepPosition(db, 'timelines');
   let after = position === '' ? firstId : position;
-  for (let checked = 0; checked < atMost;) {
+  for (let readerCount = 0; readerCount < maxReaders;) {
     const readers = await findReaders(db, after);
-    for (const reader of readers.slice(0, atMost - checked)) {
-      await trim(db, reader, retained);
+    for (const reader of readers.slice(0, maxReaders - readerCount)) {
+      await trim(db, reader, maxEntries);
       after = reader;
-      checked++;
+      readerCount++;
     }
     const isLast = readers.length === 0;
     await setSweepPosition(db, 'timelines', isLast ? '' : after);
@@ -32,10 +30,10 @@ export async function trimTimelines(
   }
 }
 
-async function trim(db: Database, reader: string, retained: number): Promise<void> {
-  const cut = await findTimelineCut(db, reader, retained);
+async function trim(db: Database, reader: string, maxEntries: number): Promise<void> {
+  const cut = await findTimelineCut(db, reader, maxEntries);
   if (cut === null) return;
-  // First the mark: from now on nothing below it is read from the timeline, however many of its entries are left.
+  // The mark is set first: from now on no read uses an entry below it, however many are left.
   await setTimelineFrom(db, reader, cut);
   await inBatches(() => deleteOldEntries(db, reader, cut));
 }

@@ -4,7 +4,7 @@ import { sqlState } from '../../platform/postgres/database.ts';
 // A table, column or index of the read model is missing, or this role may not read it.
 const cannotServe = new Set(['42P01', '42703', '42704', '42501', '55000']);
 
-/** Turns 'the read model cannot serve' into the failure on which the page falls back to `source=posts`. */
+/** The page answers this failure by asking again with `source=posts`. */
 export function feedProblem(error: unknown): never {
   if (!cannotServe.has(sqlState(error) ?? '')) throw error;
   throw new Problem(

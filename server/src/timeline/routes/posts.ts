@@ -30,7 +30,7 @@ type Needs = {
   writes: Writes;
   publications: Publications;
   signer: Signer;
-  /** The site's. */
+  /** The site's name. */
   name: string;
   superAdminEmail: string | null;
   limiter: RateLimiter;

@@ -5,10 +5,10 @@ import { type Database, sizedStatement, statement } from '../../platform/postgre
 
 type Row = { entry_id: string; post_id: string | null; reposter_uid: string | null; followee: string | null };
 
-// A job deletes older entries, and until then they may have gaps.
+// Entries below this may have gaps, because a job is deleting them.
 const storedFrom = `coalesce((SELECT timeline_from FROM users WHERE uid = $1), '${firstId}')`;
 
-// The second part finds which of the authors merged at read this reader follows, the third the oldest stored entry.
+// The second part finds the merged authors whom the reader follows, the third the oldest stored entry.
 const find = statement(
   'find-timeline',
   `(SELECT entry_id, post_id, reposter_uid, NULL::uuid AS followee FROM timeline
@@ -23,27 +23,23 @@ const find = statement(
 
 export const timelinePage = 21;
 
-/**
- * The 21 newest stored entries of a reader before one, which of `mergedAtRead` the reader follows, and the oldest entry
- * that is stored; null when all are.
- */
+/** `storedFrom` is the oldest entry that is stored; null when all are. */
 export async function findTimeline(
   db: Database,
   readerUid: string,
   before: string,
   mergedAtRead: readonly string[],
-): Promise<{ entries: TimelineEntry[]; followed: string[]; storedFrom: string | null }> {
+): Promise<{ entries: TimelineEntry[]; mergedAuthors: string[]; storedFrom: string | null }> {
   const entries: TimelineEntry[] = [];
-  const followed: string[] = [];
+  const mergedAuthors: string[] = [];
   let storedFrom: string | null = null;
   for (const row of await db.run<Row>(find, [readerUid, before, mergedAtRead])) {
-    if (row.followee !== null) followed.push(row.followee);
+    if (row.followee !== null) mergedAuthors.push(row.followee);
     else if (row.post_id === null) storedFrom = row.entry_id;
     else entries.push({ entryId: row.entry_id, postId: row.post_id, reposterUid: row.reposter_uid });
   }
-  // UNION ALL guarantees no order.
   entries.sort((a, b) => (a.entryId < b.entryId ? 1 : -1));
-  return { entries, followed, storedFrom };
+  return { entries, mergedAuthors, storedFrom };
 }
 
 const insertNew = statement(
@@ -53,14 +49,13 @@ const insertNew = statement(
    CROSS JOIN LATERAL unnest(page.readers::uuid[]) AS reader`,
 );
 
-/** A post and some readers on whose timelines it belongs. */
 export type PostForReaders = {
   readonly postId: string;
   readonly authorUid: string;
   readonly readerUids: readonly string[];
 };
 
-/** Puts posts on the timelines of readers who do not have them: half as dear as `insertOnTimelines`, which checks. */
+/** Readers must not have the posts yet. Costs half as much as `insertOnTimelines`, which checks. */
 export async function insertNewOnTimelines(db: Database, posts: readonly PostForReaders[]): Promise<void> {
   await db.run(insertNew, [
     posts.map(({ postId }) => postId),
@@ -77,14 +72,13 @@ const insert = sizedStatement(
      ${Array.from({ length: size }, (_, i) => `($${i + 5}, $1, $2, $3, $4)`).join(', ')} ON CONFLICT DO NOTHING`,
 );
 
-/** Puts a post, or a repost of one, on the timelines of up to 500 readers. */
 export async function insertOnTimelines(
   db: Database,
   entry: TimelineEntry & { authorUid: string },
   readerUids: readonly string[],
 ): Promise<void> {
-  const { statement: sized, padded } = insert(readerUids);
-  await db.run(sized, [entry.entryId, entry.postId, entry.authorUid, entry.reposterUid, ...padded]);
+  const { statement: query, padded: paddedUids } = insert(readerUids);
+  await db.run(query, [entry.entryId, entry.postId, entry.authorUid, entry.reposterUid, ...paddedUids]);
 }
 
 const backfill = sizedStatement(
@@ -95,15 +89,14 @@ const backfill = sizedStatement(
      ${Array.from({ length: size }, (_, i) => `($1, $${i + 3}, $${i + 3}, $2)`).join(', ')} ON CONFLICT DO NOTHING`,
 );
 
-/** Puts up to 200 posts of one author on one reader's timeline. */
 export async function insertPostsOnTimeline(
   db: Database,
   readerUid: string,
   authorUid: string,
   postIds: readonly string[],
 ): Promise<void> {
-  const { statement: sized, padded } = backfill(postIds);
-  await db.run(sized, [readerUid, authorUid, ...padded]);
+  const { statement: query, padded: paddedIds } = backfill(postIds);
+  await db.run(query, [readerUid, authorUid, ...paddedIds]);
 }
 
 const backfillReposts = sizedStatement(
@@ -115,34 +108,32 @@ const backfillReposts = sizedStatement(
      ON CONFLICT DO NOTHING`,
 );
 
-/** Puts up to 41 reposts of one user on one reader's timeline. */
 export async function insertRepostsOnTimeline(
   db: Database,
   readerUid: string,
   reposterUid: string,
   reposts: readonly { entryId: string; postId: string; authorUid: string }[],
 ): Promise<void> {
-  const { statement: sized, padded } = backfillReposts(reposts);
-  const rows = padded.flatMap(({ entryId, postId, authorUid }) => [entryId, postId, authorUid]);
-  await db.run(sized, [readerUid, reposterUid, ...rows]);
+  const { statement: query, padded: paddedReposts } = backfillReposts(reposts);
+  const rows = paddedReposts.flatMap(({ entryId, postId, authorUid }) => [entryId, postId, authorUid]);
+  await db.run(query, [readerUid, reposterUid, ...rows]);
 }
 
-const reposted = statement(
+const repostEntries = statement(
   'find-timeline-reposts',
   `SELECT entry_id, post_id, reposter_uid FROM timeline
    WHERE reader_uid = $1 AND post_id = ANY($2::uuid[]) AND reposter_uid IS NOT NULL AND entry_id <= $3
      AND entry_id >= ${storedFrom}`,
 );
 
-/** The repost entries of these posts on a reader's timeline, up to an entry. */
 export async function findRepostEntries(
   db: Database,
   readerUid: string,
   postIds: readonly string[],
   upTo: string,
 ): Promise<{ entryId: string; postId: string; reposterUid: string }[]> {
-  type Found = { entry_id: string; post_id: string; reposter_uid: string };
-  const rows = await db.run<Found>(reposted, [readerUid, postIds, upTo]);
+  type RepostRow = { entry_id: string; post_id: string; reposter_uid: string };
+  const rows = await db.run<RepostRow>(repostEntries, [readerUid, postIds, upTo]);
   return rows.map((row) => ({ entryId: row.entry_id, postId: row.post_id, reposterUid: row.reposter_uid }));
 }
 
@@ -174,7 +165,7 @@ export async function deleteFromTimelines(
 
 const readers = statement('find-readers', 'SELECT uid FROM users WHERE uid > $1 ORDER BY uid LIMIT 500');
 
-/** The next 500 users. Queries every shard. */
+/** Reads every shard. */
 export async function findReaders(db: Database, after: string): Promise<string[]> {
   return (await db.run<{ uid: string }>(readers, [after])).map((row) => row.uid);
 }
@@ -184,13 +175,13 @@ const cut = statement(
   'SELECT entry_id FROM timeline WHERE reader_uid = $1 ORDER BY entry_id DESC OFFSET $2::int - 1 LIMIT 2',
 );
 
-/** The oldest of a reader's newest `retained` entries; null when there are no older ones. */
+/** The oldest of the reader's `maxEntries` newest entries; null when there are no older ones. */
 export async function findTimelineCut(
   db: Database,
   readerUid: string,
-  retained: number,
+  maxEntries: number,
 ): Promise<string | null> {
-  const [oldest, older] = await db.run<{ entry_id: string }>(cut, [readerUid, retained]);
+  const [oldest, older] = await db.run<{ entry_id: string }>(cut, [readerUid, maxEntries]);
   return older === undefined ? null : (oldest?.entry_id ?? null);
 }
 
@@ -199,7 +190,7 @@ const setFrom = statement(
   'UPDATE users SET timeline_from = $2 WHERE uid = $1 AND (timeline_from IS NULL OR timeline_from < $2)',
 );
 
-/** From now on the reader's timeline stores only entries from this one on. */
+/** Entries before this one no longer count as stored. */
 export async function setTimelineFrom(db: Database, readerUid: string, entryId: string): Promise<void> {
   await db.run(setFrom, [readerUid, entryId]);
 }
@@ -211,7 +202,6 @@ const removeOld = statement(
    RETURNING entry_id`,
 );
 
-/** Deletes up to `removalBatch` of a reader's entries before one. @returns how many */
 export async function deleteOldEntries(db: Database, readerUid: string, before: string): Promise<number> {
   return (await db.run(removeOld, [readerUid, before])).length;
 }

@@ -4,13 +4,18 @@ import { lastId } from '../../kernel/ids.ts';
 import { findMergedAtRead } from '../../people/store/users.ts';
 import { BatchCache, oneByOne } from '../../platform/concurrency/batch-cache.ts';
 import type { Database } from '../../platform/postgres/database.ts';
-import { findLatestHead, findLatestPostIds, findUserPostIds, latestAtHead } from '../../posts/store/posts.ts';
+import {
+  findLatestHead,
+  findLatestPostIds,
+  findUserPostIds,
+  latestAtHead,
+} from '../../posts/store/post-lists.ts';
 import { findUserReposts } from '../../posts/store/reposts.ts';
 import { findTimeline, timelinePage } from '../store/timeline.ts';
 
 /**
- * A stretch of a list, newest first. `complete`: nothing older follows. `reach`: the oldest entry that was
- * considered, where that is not the last one listed.
+ * Newest first. `complete`: nothing older follows. `reach`: the oldest entry that was considered, if it is
+ * not the last of `entries`.
  */
 export type Stretch = {
   readonly entries: readonly TimelineEntry[];
@@ -18,22 +23,21 @@ export type Stretch = {
   readonly reach?: string | undefined;
 };
 
-/** `storedFrom`: the oldest entry that the timeline stores, or null when it stores all. */
+/** `storedFrom`: the oldest entry that the timeline stores; null when it stores all. */
 export type TimelineHead = Stretch & {
-  readonly followed: readonly string[];
+  readonly mergedAuthors: readonly string[];
   readonly storedFrom: string | null;
 };
 
 const idsPerQuery = 41;
 
-/** The heads of the feeds, which is what nearly everybody reads: cached, and updated by facts. */
 export class FeedHeads {
   readonly #db: Database;
   readonly #timelines: BatchCache<TimelineHead>;
   readonly #authors: BatchCache<Stretch>;
   readonly #reposts: BatchCache<Stretch>;
   readonly #latest: BatchCache<Stretch>;
-  readonly #merged: BatchCache<string[]>;
+  readonly #mergedAuthors: BatchCache<string[]>;
 
   constructor(db: Database, bus: Bus) {
     this.#db = db;
@@ -57,7 +61,7 @@ export class FeedHeads {
       ttl: 2_000,
       load: oneByOne(async () => stretch(await findLatestHead(db), latestAtHead)),
     });
-    this.#merged = new BatchCache({
+    this.#mergedAuthors = new BatchCache({
       max: 1,
       ttl: 30_000,
       load: oneByOne(() => findMergedAtRead(db)),
@@ -66,7 +70,7 @@ export class FeedHeads {
       'timelines',
       ({ readers, added }, isOwn) => {
         if (readers === 'all') this.#timelines.clear();
-        // The entries of another process may arrive after a later removal: they are read again.
+        // Entries from another process may arrive after a later removal, so these timelines are read again.
         else if (!added || !isOwn) this.#timelines.forgetAll(readers);
         else for (const reader of readers) this.#timelines.update(reader, (head) => withEntries(head, added));
       },
@@ -74,7 +78,7 @@ export class FeedHeads {
     );
     bus.attachCache('authorPosts', this.#authors);
     bus.attachCache('reposts', this.#reposts);
-    const invalidateMerged = () => this.#merged.forget('merged');
+    const invalidateMerged = () => this.#mergedAuthors.forget('merged');
     bus.onStale('mergedAuthors', invalidateMerged, invalidateMerged);
     bus.onStale(
       'latestPosts',
@@ -85,7 +89,12 @@ export class FeedHeads {
 
   async timeline(reader: string): Promise<TimelineHead> {
     return (
-      (await this.#timelines.get(reader)) ?? { entries: [], complete: true, followed: [], storedFrom: null }
+      (await this.#timelines.get(reader)) ?? {
+        entries: [],
+        complete: true,
+        mergedAuthors: [],
+        storedFrom: null,
+      }
     );
   }
 
@@ -97,15 +106,14 @@ export class FeedHeads {
     return (await this.#reposts.get(uid)) ?? empty;
   }
 
-  /** 'Para vos' of its first twenty pages: one query fills it for everyone. On Citus each query reads every shard. */
   async latest(): Promise<Stretch> {
     return (await this.#latest.get('latest')) ?? empty;
   }
 
   async readTimeline(reader: string, before: string): Promise<TimelineHead> {
-    const merged = (await this.#merged.get('merged')) ?? [];
-    const { entries, followed, storedFrom } = await findTimeline(this.#db, reader, before, merged);
-    return { entries, complete: entries.length < timelinePage, followed, storedFrom };
+    const mergedAtRead = (await this.#mergedAuthors.get('merged')) ?? [];
+    const { entries, mergedAuthors, storedFrom } = await findTimeline(this.#db, reader, before, mergedAtRead);
+    return { entries, complete: entries.length < timelinePage, mergedAuthors, storedFrom };
   }
 
   async readAuthor(uid: string, before: string): Promise<Stretch> {
@@ -131,7 +139,7 @@ export function stretch(ids: readonly string[], limit = idsPerQuery): Stretch {
 
 const stretches = new WeakMap<object, Stretch>();
 
-/** The stretch of a list of post ids, newest first: made once for each list, since nearly all are read often. */
+/** The stretch is made once per list, since nearly all are read often. */
 export function stretchOf(list: { readonly ids: readonly string[]; readonly complete: boolean }): Stretch {
   const stretch = stretches.get(list) ?? { entries: list.ids.map(entryOf), complete: list.complete };
   stretches.set(list, stretch);
@@ -142,15 +150,15 @@ function entryOf(postId: string): TimelineEntry {
   return { entryId: postId, postId, reposterUid: null };
 }
 
-function withEntries(head: TimelineHead, added: readonly TimelineEntry[]): TimelineHead {
+function withEntries(head: TimelineHead, newEntries: readonly TimelineEntry[]): TimelineHead {
   const { storedFrom } = head;
   const newest = head.entries[0]?.entryId ?? '';
   const isNew = ({ entryId }: TimelineEntry) =>
     (storedFrom === null || entryId >= storedFrom) &&
     (entryId > newest || !head.entries.some((entry) => entry.entryId === entryId));
-  const before = added.filter(isNew).sort(newestFirst);
+  const before = newEntries.filter(isNew).sort(newestFirst);
   const all = [...before, ...head.entries];
-  // Nearly always they are newer than all that are there.
+  // New entries are nearly always newer than the whole head.
   if (before.some(({ entryId }) => entryId < newest)) all.sort(newestFirst);
   return {
     ...head,

@@ -6,6 +6,6 @@ import type { FeedHeads } from './feed-heads.ts';
 export type FeedReads = PostReads &
   ClubReads & {
     readonly heads: FeedHeads;
-    /** The same posts without the read model, for the fallback. */
+    /** The fallback's cache, read without the read model. */
     readonly fullPosts: PostCache;
   };

@@ -14,22 +14,22 @@ const stretchOf = (ids: string[], complete: boolean): Stretch => ({
 const idsOf = (stretch: Stretch) => stretch.entries.map((entry) => entry.entryId);
 
 it('a merge reaches only as far back as every list does', () => {
-  const merged = merge([stretchOf(['9', '7', '5'], false), stretchOf(['8', '2', '1'], true)]);
-  expect(idsOf(merged)).toEqual(['9', '8', '7', '5']);
-  expect(merged.complete).toBe(false);
+  const result = merge([stretchOf(['9', '7', '5'], false), stretchOf(['8', '2', '1'], true)]);
+  expect(idsOf(result)).toEqual(['9', '8', '7', '5']);
+  expect(result.complete).toBe(false);
 });
 
 it('a merge reaches as far as a list was searched, even when nothing was found', () => {
-  const searched = { entries: [], complete: false, reach: '4' };
-  const merged = merge([searched, stretchOf(['8', '5', '2'], true)]);
-  expect([idsOf(merged), merged.reach, merged.complete]).toEqual([['8', '5'], '4', false]);
+  const emptyPart = { entries: [], complete: false, reach: '4' };
+  const result = merge([emptyPart, stretchOf(['8', '5', '2'], true)]);
+  expect([idsOf(result), result.reach, result.complete]).toEqual([['8', '5'], '4', false]);
 });
 
 it('a merge lists a post once, at its newest place', () => {
   const repost = { entryId: '9', postId: '3', reposterUid: 'r' };
-  const merged = merge([stretchOf(['3', '2'], true), { entries: [repost], complete: true }]);
-  expect(merged.entries.map((entry) => entry.postId)).toEqual(['3', '2']);
-  expect(merged.entries[0]).toBe(repost);
+  const result = merge([stretchOf(['3', '2'], true), { entries: [repost], complete: true }]);
+  expect(result.entries.map((entry) => entry.postId)).toEqual(['3', '2']);
+  expect(result.entries[0]).toBe(repost);
 });
 
 it('a merge equals sorting everything, down to where a list ends', () => {
@@ -39,12 +39,12 @@ it('a merge equals sorting everything, down to where a list ends', () => {
     fc.property(
       fc.array(fc.record({ all: list, limit: fc.integer({ min: 1, max: 10 }) }), { maxLength: 5 }),
       (lists) => {
-        const merged = merge(
+        const result = merge(
           lists.map(({ all, limit }) => stretchOf(all.slice(0, limit), all.length < limit)),
         );
         const everything = [...new Set(lists.flatMap(({ all }) => all))].toSorted().toReversed();
-        expect(idsOf(merged)).toEqual(everything.slice(0, merged.entries.length));
-        expect(merged.complete && merged.entries.length < everything.length).toBe(false);
+        expect(idsOf(result)).toEqual(everything.slice(0, result.entries.length));
+        expect(result.complete && result.entries.length < everything.length).toBe(false);
       },
     ),
   );

@@ -4,7 +4,7 @@ import type { TimelineEntry } from '../../kernel/facts.ts';
 import { firstId, lastId } from '../../kernel/ids.ts';
 import type { TextPage } from '../../kernel/page-text.ts';
 import { isExcluded, noExclusions, exclusionsOf, hasExclusions } from '../../people/views/exclusions.ts';
-import { findLatestPostIds } from '../../posts/store/posts.ts';
+import { findLatestPostIds } from '../../posts/store/post-lists.ts';
 import { findRepostsBy } from '../../posts/store/reposts.ts';
 import type { PostCache } from '../../posts/views/post-cache.ts';
 import { postTexts, type Sees } from '../../posts/views/posts.ts';
@@ -14,39 +14,38 @@ import type { FeedReads } from './feed-reads.ts';
 import { followedPosts, type ReadStretch } from './followed-posts.ts';
 
 /**
- * A page of 'Siguiendo', newest first: from the top, or after `place`, the `next` of the previous page. A repost
- * shows its original at the time of the repost; a post that appears several times is listed once per reading, at its
- * newest place.
+ * Newest first: from the top, or after `place`, the `next` of the previous page. A post that appears several
+ * times is listed once per reading, at its newest place.
  */
 export async function followingPage(
   reads: FeedReads,
   viewerUid: string,
   place: string | null,
 ): Promise<TextPage> {
-  // The place carries the first entry of the first page: entries added above it later do not count as seen.
+  // `place` carries the first entry of the first page: entries added above it later do not count as already
+  // listed.
   const [before = null, top = null] = place?.split(':') ?? [];
   let first = top;
   const read: ReadStretch = async (id) => {
-    const found = await timelineStretch(reads, viewerUid, id);
-    first ??= found.entries[0]?.entryId ?? null;
-    return id === lastId || first === null ? found : withoutReposted(reads, viewerUid, found, first);
+    const part = await timelineStretch(reads, viewerUid, id);
+    first ??= part.entries[0]?.entryId ?? null;
+    return id === lastId || first === null ? part : withoutPostsRepostedSince(reads, viewerUid, part, first);
   };
   const { items, next } = await page(reads, viewerUid, before, read, { sees: 'feed' });
   return { items, next: next === null ? null : `${next}:${first}` };
 }
 
-/** A page of 'Para vos': everybody's posts, newest first. */
 export function everybodyPage(reads: FeedReads, viewerUid: string, before: string | null): Promise<TextPage> {
   const read: ReadStretch = (id) =>
     fromHead(
       id,
       () => reads.heads.latest(),
-      (b) => reads.heads.readLatest(b),
+      (place) => reads.heads.readLatest(place),
     );
   return page(reads, viewerUid, before, read, { sees: 'feed' });
 }
 
-/** A page of the posts of people who showed a club when they published them and still do, newest first. */
+/** Lists posts of people who showed the club when they published and still do. */
 export function clubPostsPage(
   reads: FeedReads,
   viewerUid: string,
@@ -58,13 +57,13 @@ export function clubPostsPage(
     fromHead(
       id,
       async () => stretchOf(await clubHeads.head(club)),
-      async (b) => stretchOf(await clubHeads.before(club, b)),
+      async (place) => stretchOf(await clubHeads.before(club, place)),
     );
   const ofAuthors = (author: Profile) => author.club === club;
   return page(reads, viewerUid, before, read, { sees: 'feed', ofAuthors });
 }
 
-/** A page of a list that was opened on purpose, so muted posts are in it. `read` reads the list. */
+/** Lists opened on purpose include muted posts. */
 export function listPage(
   reads: FeedReads,
   viewerUid: string,
@@ -76,10 +75,7 @@ export function listPage(
   return page(reads, viewerUid, before, read, { sees, size });
 }
 
-/**
- * Both tabs without the read model: the posts of the viewer's followees, or of everybody. At most a few dozen
- * statements, however many followees.
- */
+/** Both tabs without the read model, in a few dozen statements at most, however many followees. */
 export async function fallbackPage(
   reads: FeedReads,
   viewerUid: string,
@@ -98,13 +94,12 @@ export async function fallbackPage(
   });
 }
 
-// The timeline, plus the posts of followed authors who are merged at read. Reposts by muted users are left out; the
-// post itself may still be listed further down.
+// Leaves out reposts by muted users; the post itself may still be listed further down.
 async function timelineStretch(reads: FeedReads, uid: string, before: string): Promise<Stretch> {
   const { heads } = reads;
   const head = await heads.timeline(uid);
   if (before === lastId && head.storedFrom === null && !(await hasExclusions(reads, uid)))
-    return mergedHead(head, await mergedAtRead(reads, head.followed, before));
+    return mergedHead(head, await mergedAtRead(reads, head.mergedAuthors, before));
   const own = await withOlder(
     reads,
     uid,
@@ -112,27 +107,28 @@ async function timelineStretch(reads: FeedReads, uid: string, before: string): P
     coveredBy(head, before) ? { ...head, ...after(head, before) } : await heads.readTimeline(uid, before),
   );
   const reposters = own.entries.flatMap(({ reposterUid }) => reposterUid ?? []);
-  const exclusions = await exclusionsOf(reads, uid, [...head.followed, ...reposters]);
-  if (exclusions === noExclusions) return merge([own, ...(await mergedAtRead(reads, head.followed, before))]);
+  const exclusions = await exclusionsOf(reads, uid, [...head.mergedAuthors, ...reposters]);
+  if (exclusions === noExclusions)
+    return merge([own, ...(await mergedAtRead(reads, head.mergedAuthors, before))]);
   const isLeftOut = ({ reposterUid }: TimelineEntry) =>
     reposterUid !== null && isExcluded(exclusions, reposterUid);
-  const followed = head.followed.filter((author) => !isExcluded(exclusions, author));
-  return merge([own, ...(await mergedAtRead(reads, followed, before))], isLeftOut);
+  const authors = head.mergedAuthors.filter((author) => !isExcluded(exclusions, author));
+  return merge([own, ...(await mergedAtRead(reads, authors, before))], isLeftOut);
 }
 
-const mergedHeads = new WeakMap<TimelineHead, { others: readonly Stretch[]; merged: Stretch }>();
+const mergedHeads = new WeakMap<TimelineHead, { others: readonly Stretch[]; result: Stretch }>();
 
-// The same for as long as the cached heads are the same.
+// The result is memoized while the cached heads are the same objects.
 function mergedHead(head: TimelineHead, others: readonly Stretch[]): Stretch {
   const cached = mergedHeads.get(head);
   if (cached?.others.length === others.length && cached.others.every((other, i) => other === others[i]))
-    return cached.merged;
-  const merged = merge([{ entries: head.entries, complete: head.complete }, ...others]);
-  mergedHeads.set(head, { others, merged });
-  return merged;
+    return cached.result;
+  const result = merge([{ entries: head.entries, complete: head.complete }, ...others]);
+  mergedHeads.set(head, { others, result });
+  return result;
 }
 
-// Below the oldest entry that the timeline stores, the posts of followees are read instead.
+// Below the oldest stored entry the followees' own posts are read instead.
 async function withOlder(
   { db }: FeedReads,
   uid: string,
@@ -156,12 +152,12 @@ async function mergedAtRead(
       fromHead(
         before,
         () => heads.author(author),
-        (b) => heads.readAuthor(author, b),
+        (place) => heads.readAuthor(author, place),
       ),
       fromHead(
         before,
         () => heads.reposts(author),
-        (b) => heads.readReposts(author, b),
+        (place) => heads.readReposts(author, place),
       ),
     ]),
   );
@@ -169,30 +165,29 @@ async function mergedAtRead(
 
 const noStretches: readonly Stretch[] = [];
 
-// Without the entries whose post a newer repost, between them and `top`, has already shown.
-async function withoutReposted(
+async function withoutPostsRepostedSince(
   reads: FeedReads,
   uid: string,
   { entries, complete, reach }: Stretch,
   top: string,
 ): Promise<Stretch> {
   const postIds = entries.map((entry) => entry.postId);
-  const { followed } = await reads.heads.timeline(uid);
+  const { mergedAuthors } = await reads.heads.timeline(uid);
   const [entriesOfReposts, reposts] = await Promise.all([
     findRepostEntries(reads.db, uid, postIds, top),
-    findRepostsBy(reads.db, followed, postIds, top),
+    findRepostsBy(reads.db, mergedAuthors, postIds, top),
   ]);
-  const reposted = [
+  const newerReposts = [
     ...entriesOfReposts.map(({ entryId, postId, reposterUid: by }) => ({ entryId, postId, by })),
     ...reposts.map(({ entryId, postId, uid: by }) => ({ entryId, postId, by })),
   ];
   const exclusions = await exclusionsOf(
     reads,
     uid,
-    reposted.map(({ by }) => by),
+    newerReposts.map(({ by }) => by),
   );
   const newest = new Map<string, string>();
-  for (const { entryId, postId, by } of reposted) {
+  for (const { entryId, postId, by } of newerReposts) {
     if (isExcluded(exclusions, by)) continue;
     if (entryId > (newest.get(postId) ?? firstId)) newest.set(postId, entryId);
   }
@@ -202,7 +197,7 @@ async function withoutReposted(
 
 const fallbackStretches = 10;
 
-/** Reads a stretch before an id: from the cached head as far as it reaches, otherwise from the database. */
+/** Reads the cached head if it reaches that far, otherwise the database. */
 export async function fromHead(
   before: string,
   head: () => Promise<Stretch>,
@@ -223,37 +218,40 @@ function after(head: Stretch, before: string): Stretch {
 }
 
 /**
- * Merges stretches by time, without entries that `isLeftOut`. The result reaches as far back as every stretch does,
- * and lists each post once, at its newest place.
+ * The result reaches only as far back as every stretch does, and lists each post once, at its newest place.
  */
 export function merge(all: readonly Stretch[], isLeftOut?: (entry: TimelineEntry) => boolean): Stretch {
-  // An author without posts, like a new official account, must not limit the reach.
+  // An author without posts, such as a new official account, must not limit the reach.
   const stretches = all.filter((s) => s.entries.length > 0 || !s.complete);
-  let bound = firstId;
+  let oldestReached = firstId;
   for (const { entries, complete, reach } of stretches) {
     const oldest = reach ?? entries.at(-1)?.entryId;
-    if (!complete && oldest !== undefined && oldest > bound) bound = oldest;
+    if (!complete && oldest !== undefined && oldest > oldestReached) oldestReached = oldest;
   }
-  const seen = new Set<string>();
+  const postIds = new Set<string>();
   const entries: TimelineEntry[] = [];
-  const [only, ...others] = stretches;
-  const sorted =
-    only && others.length === 0
-      ? only.entries
+  const [first, ...others] = stretches;
+  const newestFirst =
+    first && others.length === 0
+      ? first.entries
       : stretches.flatMap((s) => s.entries).sort((a, b) => (a.entryId < b.entryId ? 1 : -1));
-  for (const entry of sorted) {
-    if (entry.entryId < bound || seen.has(entry.postId) || isLeftOut?.(entry)) continue;
-    seen.add(entry.postId);
+  for (const entry of newestFirst) {
+    if (entry.entryId < oldestReached || postIds.has(entry.postId) || isLeftOut?.(entry)) continue;
+    postIds.add(entry.postId);
     entries.push(entry);
   }
   const isPartial = isLeftOut !== undefined || stretches.some(({ reach }) => reach !== undefined);
-  return { entries, complete: stretches.every((s) => s.complete), reach: isPartial ? bound : undefined };
+  return {
+    entries,
+    complete: stretches.every((s) => s.complete),
+    reach: isPartial ? oldestReached : undefined,
+  };
 }
 
 // A viewer who mutes nearly everybody must not scan all posts in one request: the next page continues.
 const stretchesPerPage = 25;
 
-// Deleted, hidden and muted posts leave gaps that older posts fill: only the last page is short.
+// Older posts fill the gaps that deleted, hidden and muted ones leave: only the last page is short.
 async function page(
   reads: FeedReads,
   viewerUid: string,

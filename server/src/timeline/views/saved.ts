@@ -9,17 +9,14 @@ import { listPage } from './feed.ts';
 
 const newest = { postId: lastId, at: new Date('9999-12-31T00:00:00Z') };
 
-/**
- * A page of a user's saved posts, newest save first, 2000 at most in all. The cursor holds the number of posts before
- * it, and the time and post of a save.
- */
+/** `place` is the cursor: the number of saved posts before it, and the time and post of a save. */
 export async function savedPage(reads: FeedReads, uid: string, place: string | null): Promise<TextPage> {
-  const [shownText, ...rest] = place?.split(' ') ?? [];
-  const listed = Number(shownText ?? 0);
-  const size = Math.min(limits.savedPage, limits.savedMax - listed);
+  const [countText, ...rest] = place?.split(' ') ?? [];
+  const position = Number(countText ?? 0);
+  const size = Math.min(limits.savedPage, limits.savedMax - position);
   if (size <= 0) return { items: [], next: null };
-  const read = async (before: string) => {
-    const saves = await findSavesPage(reads.db, uid, before === lastId ? newest : saveOf(before));
+  const read = async (cursor: string) => {
+    const saves = await findSavesPage(reads.db, uid, cursor === lastId ? newest : saveOf(cursor));
     const entries = saves.map(({ postId, at }) => ({
       entryId: `${at.toISOString()} ${postId}`,
       postId,
@@ -28,11 +25,10 @@ export async function savedPage(reads: FeedReads, uid: string, place: string | n
     return { entries, complete: saves.length < savesPage };
   };
   const { items, next } = await listPage(reads, uid, rest.length > 0 ? rest.join(' ') : null, read, size);
-  const isEnd = next === null || listed + items.length >= limits.savedMax;
-  return { items, next: isEnd ? null : `${listed + items.length} ${next}` };
+  const isEnd = next === null || position + items.length >= limits.savedMax;
+  return { items, next: isEnd ? null : `${position + items.length} ${next}` };
 }
 
-/** How many saved posts are listed in all: not those whose authors the user may not see. */
 export async function countSaved(reads: FeedReads, uid: string): Promise<number> {
   const counts = await countPostsByOwner(reads.db, await findSavedPostIds(reads.db, uid));
   const owners = await visibleAmong(reads, uid, [...counts.keys()]);

@@ -12,10 +12,9 @@ export type TopicPageReads = FeedReads & { readonly topics: TopicHeads };
 
 type TopicPage = TextPage & TopicCounts & { display: string; hidden: boolean };
 
-/** Posts younger than this may not be listed under their topics yet. */
+/** Younger posts may not be listed under their topics yet. */
 const indexingMs = 10 * 60_000;
 
-/** A page of a topic's posts, newest first, as a feed shows them; the viewer's own at once. */
 export async function topicPage(
   reads: TopicPageReads,
   viewerUid: string,
@@ -25,14 +24,14 @@ export async function topicPage(
   const head = await topics.head(tag);
   const own = await ownNewPosts(reads, viewerUid, tag, now);
   const read: ReadStretch = async (id) => {
-    const listed = await fromHead(
+    const stretch = await fromHead(
       id,
       async () => stretchOf(head),
       async (place) => stretchOf(await topics.readPosts(tag, place)),
     );
     return own.length === 0
-      ? listed
-      : merge([listed, stretchOf({ ids: own.filter((post) => post < id), complete: true })]);
+      ? stretch
+      : merge([stretch, stretchOf({ ids: own.filter((post) => post < id), complete: true })]);
   };
   const page = await listPage(reads, viewerUid, before, read, limits.feedPage, 'feed');
   return { ...page, ...countsOf(head, now), display: displayOf(tag, head), hidden: head.hidden };

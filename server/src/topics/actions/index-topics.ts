@@ -10,9 +10,9 @@ import { addTagUse, changeTagDay, findTagUses, takeTagUse } from '../store/tag-u
 import { deleteUnusedTag, displayRanks, lockTag, setLastUsed, recordTagUse } from '../store/tags.ts';
 
 /**
- * Lists a post under the topics of its text, and under no others: none when it is deleted or its author is hidden.
- * `before`: topics that an earlier text may have had. Safe to run again.
- * @returns whether that changed anything
+ * Lists a post under exactly the topics of its text; under none when it is deleted or its author is hidden.
+ * `before`: topics that an earlier text may have had.
+ * @returns whether anything changed
  */
 export async function indexTopics(
   { transaction }: Writes,
@@ -20,23 +20,23 @@ export async function indexTopics(
 ): Promise<boolean> {
   return transaction(async (tx) => {
     const post = await lockTaggedPost(tx, postId);
-    // Read under the lock: the job that follows a suspension waits for it.
+    // The author is read under the lock, since the job that follows a suspension waits for it.
     const [owner] = post?.exists ? await findUsers(tx, [post.ownerUid]) : [];
-    const written = post ? topicsOf(post.text) : [];
-    const topics = new Map(owner && !isHidden(owner) ? written.map((topic) => [topic.key, topic]) : []);
-    // In one order, so that two posts never wait for each other.
-    const tags = [...new Set([...written.map(({ key }) => key), ...before])].sort();
-    const changed: string[] = [];
+    const textTopics = post ? topicsOf(post.text) : [];
+    const topics = new Map(owner && !isHidden(owner) ? textTopics.map((topic) => [topic.key, topic]) : []);
+    // The order is fixed, so that two transactions cannot deadlock.
+    const tags = [...new Set([...textTopics.map(({ key }) => key), ...before])].sort();
+    const changedTags: string[] = [];
     for (const tag of tags) {
       const topic = topics.get(tag);
-      const isChanged =
+      const hasChanged =
         topic && post
           ? await addPost(tx, { topic, postId, uid: post.ownerUid })
           : await removePost(tx, tag, postId);
-      if (isChanged) changed.push(tag);
+      if (hasChanged) changedTags.push(tag);
     }
-    if (changed.length > 0) tx.fact({ type: 'topics-changed', tags: changed });
-    return changed.length > 0;
+    if (changedTags.length > 0) tx.fact({ type: 'topics-changed', tags: changedTags });
+    return changedTags.length > 0;
   });
 }
 
@@ -73,7 +73,7 @@ async function removePost(tx: WriteTransaction, tag: string, postId: string): Pr
   if (newest === undefined) await deleteUnusedTag(tx, tag);
   const day = localDay(postTime(postId));
   const uses = await findTagUses(tx, { tag, days: storedTopicDays(tx.at), uid });
-  const use = uses.find((one) => one.day === day);
+  const use = uses.find((other) => other.day === day);
   if (!use) return true;
   await takeTagUse(tx, tag, use);
   const isLast = use.posts === 1;

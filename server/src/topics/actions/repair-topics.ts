@@ -18,39 +18,36 @@ import {
 import { findTagsAfter, lockTag } from '../store/tags.ts';
 import { indexTopics } from './index-topics.ts';
 
-/** Lists these posts under the topics of their texts. @returns how many were not */
+/** @returns how many posts were not listed under all their topics */
 export async function listMissingTopics(writes: Writes, postIds: readonly string[]): Promise<number> {
-  const written = (await findTexts(writes.db, postIds)).flatMap(({ id, text }) =>
+  const pairs = (await findTexts(writes.db, postIds)).flatMap(({ id, text }) =>
     topicsOf(text).map(({ key }) => ({ tag: key, postId: id })),
   );
-  const tags = [...new Set(written.map(({ tag }) => tag))];
-  const listed = new Set((await findTagPostsAmong(writes.db, tags, postIds)).map(pairOf));
-  const missing = new Set(written.flatMap((pair) => (listed.has(pairOf(pair)) ? [] : pair.postId)));
-  let repaired = 0;
-  for (const postId of missing) if (await indexTopics(writes, { postId })) repaired++;
-  return repaired;
+  const tags = [...new Set(pairs.map(({ tag }) => tag))];
+  const listedPairs = new Set((await findTagPostsAmong(writes.db, tags, postIds)).map(pairOf));
+  const missing = new Set(pairs.flatMap((pair) => (listedPairs.has(pairOf(pair)) ? [] : pair.postId)));
+  let repairs = 0;
+  for (const postId of missing) if (await indexTopics(writes, { postId })) repairs++;
+  return repairs;
 }
 
-/**
- * Checks every topic: removes posts that do not have it, and recounts its days. One topic is locked at a time.
- * @returns how many posts and topics were wrong
- */
+/** One topic is locked at a time. @returns how many posts and topics were wrong */
 export async function repairTopics(writes: Writes): Promise<number> {
-  let repaired = 0;
+  let repairs = 0;
   for (let after = ''; ;) {
     const tags = await findTagsAfter(writes.db, after);
     for (const tag of tags) {
-      repaired += await unlistWrongPosts(writes, tag);
-      if (await recountTopic(writes, tag)) repaired++;
+      repairs += await unlistWrongPosts(writes, tag);
+      if (await recountTopic(writes, tag)) repairs++;
     }
     const last = tags.at(-1);
-    if (last === undefined) return repaired;
+    if (last === undefined) return repairs;
     after = last;
   }
 }
 
 async function unlistWrongPosts(writes: Writes, tag: string): Promise<number> {
-  let repaired = 0;
+  let repairs = 0;
   for await (const posts of postsOf(writes.db, tag, firstId)) {
     const ids = posts.map(({ postId }) => postId);
     const texts = new Map((await findTexts(writes.db, ids)).map(({ id, text }) => [id, text]));
@@ -60,16 +57,16 @@ async function unlistWrongPosts(writes: Writes, tag: string): Promise<number> {
       ({ postId, ownerUid }) =>
         !visible.has(ownerUid) || !topicsOf(texts.get(postId) ?? '').some(({ key }) => key === tag),
     );
-    for (const { postId } of wrong) if (await indexTopics(writes, { postId, before: [tag] })) repaired++;
+    for (const { postId } of wrong) if (await indexTopics(writes, { postId, before: [tag] })) repairs++;
   }
-  return repaired;
+  return repairs;
 }
 
 async function recountTopic({ db, now, transaction }: Writes, tag: string): Promise<boolean> {
-  if (await isCounted(db, tag, now())) return false;
+  if (await hasRightCounts(db, tag, now())) return false;
   return transaction(async (tx) => {
-    // A post that is indexed meanwhile waits, and changes the counts afterwards.
-    if (!(await lockTag(tx, tag)) || (await isCounted(tx, tag, tx.at))) return false;
+    // Posts that are indexed meanwhile wait for the lock, and change the counts afterwards.
+    if (!(await lockTag(tx, tag)) || (await hasRightCounts(tx, tag, tx.at))) return false;
     const uses = await countUses(tx, tag, tx.at);
     await clearTagUses(tx, tag);
     for (const use of uses) await addTagUse(tx, tag, use);
@@ -79,7 +76,7 @@ async function recountTopic({ db, now, transaction }: Writes, tag: string): Prom
   });
 }
 
-async function isCounted(db: Database, tag: string, now: Date): Promise<boolean> {
+async function hasRightCounts(db: Database, tag: string, now: Date): Promise<boolean> {
   const uses = await countUses(db, tag, now);
   const first = firstDay(now);
   const storedUses = await findAllTagUses(db, tag, first);
@@ -130,14 +127,14 @@ async function* postsOf(db: Database, tag: string, after: string) {
   }
 }
 
-// The time of the last use stays when the post that made it is deleted, so it is not compared.
-function sameRows(some: readonly (TagUse | TagDay)[], others: readonly (TagUse | TagDay)[]): boolean {
+// `lastAt` is not compared: it stays when the post that set it is deleted.
+function sameRows(first: readonly (TagUse | TagDay)[], second: readonly (TagUse | TagDay)[]): boolean {
   const keys = (rows: readonly (TagUse | TagDay)[]) =>
     rows
       .map((row) => Object.entries({ ...row, lastAt: null }).sort(([a], [b]) => (a < b ? -1 : 1)))
       .map((entries) => JSON.stringify(entries))
       .sort();
-  return JSON.stringify(keys(some)) === JSON.stringify(keys(others));
+  return JSON.stringify(keys(first)) === JSON.stringify(keys(second));
 }
 
 function firstDay(now: Date): string {

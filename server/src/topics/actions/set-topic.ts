@@ -6,16 +6,16 @@ import type { Writes } from '../../kernel/writes.ts';
 import { displayRanks, findTag, lockTag, setTag, type TagRow } from '../store/tags.ts';
 
 /**
- * Hides a topic from completion and trends, shows it again, or changes how it is written. Its posts stay. Idempotent:
- * only a change is written to the audit log.
+ * A hidden topic is left out of completion and trends; its posts stay. Only a change is written to the audit
+ * log.
  * @throws Problem `not-found` when `tag` is no topic; `invalid-argument` when the display is another topic
  */
 export async function setTopic(
   { transaction }: Writes,
   adminUid: string,
-  { tag: typed, display, hidden }: Input<'adminSetTag'>,
+  { tag: input, display, hidden }: Input<'adminSetTag'>,
 ): Promise<TagRow> {
-  const tag = topicKey(typed);
+  const tag = topicKey(input);
   if (tag === null) throw topicNotFound();
   if (display !== undefined && topicKey(display) !== tag)
     throw new Problem('invalid-argument', 'Solo podés cambiar mayúsculas y tildes del tema.');

@@ -2,16 +2,13 @@ import { topicsOf } from '../../../../contract/src/rules/texts/split-text.ts';
 import { lastId } from '../../kernel/ids.ts';
 import { addJob, type JobPayloads } from '../../kernel/store/jobs.ts';
 import type { Writes } from '../../kernel/writes.ts';
-import { findUserPostIds } from '../../posts/store/posts.ts';
+import { findUserPostIds } from '../../posts/store/post-lists.ts';
 import { indexTopics } from '../actions/index-topics.ts';
 import { findTexts } from '../store/tag-posts.ts';
 
-/** How long one run takes at most; then it enqueues the next one. */
 const runMs = 2_000;
 
-/**
- * Takes the posts of a hidden user out of their topics, or lists those of a user who is shown again, newest first.
- */
+/** Unlists the posts of a user who was hidden, or lists those of one who is shown again. Newest first. */
 export async function indexAccountTopics(
   writes: Writes,
   { uid, before = lastId }: JobPayloads['index-account-topics'],

@@ -8,10 +8,7 @@ import { findTextsAfter, postsAtOnce } from '../store/tag-posts.ts';
 
 const runMs = 5_000;
 
-/**
- * Lists the posts from before topics existed, once for a site and oldest first. Each run continues where the previous
- * one stopped.
- */
+/** Runs once per site, for posts older than topics. Each run continues where the previous one stopped. */
 export async function indexEarlierTopics(writes: Writes): Promise<void> {
   const { db } = writes;
   const position = await findSweepPosition(db, 'topics');

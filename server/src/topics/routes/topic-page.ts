@@ -4,7 +4,7 @@ import type { Feature } from '../../../../contract/src/features.ts';
 import { topicKey } from '../../../../contract/src/rules/texts/topics.ts';
 import type { Shell } from '../../http/page.ts';
 
-/** Answers what can be no topic with the app and status 404. An unused topic is a page like any other. */
+/** Serves the app, with status 404 if `tag` cannot be a topic. An unused topic is a page like any other. */
 export function registerTopicPage(
   http: FastifyInstance,
   { shell, features }: { shell: Shell; features: readonly Feature[] },

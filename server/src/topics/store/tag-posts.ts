@@ -9,10 +9,10 @@ const read = statement(
 
 export type TaggedPost = { ownerUid: string; text: string; exists: boolean };
 
-/** A post's text, locked against edits and deletion until the transaction ends; null when its row is gone. */
+/** Locks the post against edits and deletion. Null when the row is gone. */
 export async function lockTaggedPost(tx: Database, postId: string): Promise<TaggedPost | null> {
   await tx.run(lock, [postId]);
-  // A statement of its own sees what committed while it waited for the lock.
+  // A separate statement sees what was committed while it waited for the lock.
   return (await tx.run<TaggedPost>(read, [postId]))[0] ?? null;
 }
 
@@ -21,7 +21,6 @@ const insert = statement(
   'INSERT INTO tag_posts (tag, post_id, owner_uid) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING tag',
 );
 
-/** False when the post was already there. */
 export async function insertTagPost(
   tx: Database,
   { tag, postId, ownerUid }: { tag: string; postId: string; ownerUid: string },
@@ -34,19 +33,16 @@ const remove = statement(
   'DELETE FROM tag_posts WHERE tag = $1 AND post_id = $2 RETURNING owner_uid AS "ownerUid"',
 );
 
-/** @returns the post's author; null when the post was not there */
 export async function deleteTagPost(tx: Database, tag: string, postId: string): Promise<string | null> {
   return (await tx.run<{ ownerUid: string }>(remove, [tag, postId]))[0]?.ownerUid ?? null;
 }
 
-/** As many posts as `findTagPosts` returns. */
 export const tagPostsAtOnce = 41;
 const find = statement(
   'find-tag-posts',
   `SELECT post_id AS id FROM tag_posts WHERE tag = $1 AND post_id < $2 ORDER BY post_id DESC LIMIT ${tagPostsAtOnce}`,
 );
 
-/** The 41 newest posts of a topic before an id. */
 export async function findTagPosts(db: Database, tag: string, before: string): Promise<string[]> {
   return (await db.run<{ id: string }>(find, [tag, before])).map(({ id }) => id);
 }
@@ -56,7 +52,6 @@ const among = statement(
   `SELECT tag, post_id AS "postId" FROM tag_posts WHERE tag = ANY($1::text[]) AND post_id = ANY($2::uuid[])`,
 );
 
-/** Which of these posts are listed under which of these topics. */
 export function findTagPostsAmong(
   db: Database,
   tags: readonly string[],
@@ -72,7 +67,6 @@ const since = statement(
    ORDER BY post_id LIMIT ${ownedTagPosts}`,
 );
 
-/** The 1,000 oldest posts of a topic after an id, with their authors. */
 export function findTagPostsAfter(
   db: Database,
   tag: string,
@@ -87,7 +81,7 @@ const next = statement(
   `SELECT id, text FROM posts WHERE id > $1 AND ${postExists('posts.id')} ORDER BY id LIMIT ${postsAtOnce}`,
 );
 
-/** The next 500 posts after an id. It reads every shard. */
+/** Reads every shard. */
 export function findTextsAfter(db: Database, after: string): Promise<{ id: string; text: string }[]> {
   return db.run<{ id: string; text: string }>(next, [after]);
 }

@@ -1,7 +1,7 @@
 import { inBatches, removalBatch } from '../../kernel/store/batches.ts';
 import { type Database, statement } from '../../platform/postgres/database.ts';
 
-/** A user's posts with a topic on a day (`YYYY-MM-DD`). */
+/** `day` is `YYYY-MM-DD`; `posts` counts the user's posts with the topic on that day. */
 export type TagUse = { day: string; uid: string; posts: number; lastAt: Date };
 
 const add = statement(
@@ -21,7 +21,7 @@ const take = statement(
 );
 const remove = statement('delete-tag-use', 'DELETE FROM tag_uses WHERE tag = $1 AND day = $2 AND uid = $3');
 
-/** Takes one post away from a use that has `posts`. */
+/** `use` must be the stored row. */
 export async function takeTagUse(tx: Database, tag: string, use: TagUse): Promise<void> {
   await tx.run(use.posts > 1 ? take : remove, [tag, use.day, use.uid]);
 }
@@ -32,7 +32,6 @@ const find = statement(
    WHERE tag = $1 AND day = ANY($2::date[]) AND uid = $3 ORDER BY day`,
 );
 
-/** A user's uses of a topic on these days, oldest first. */
 export function findTagUses(
   db: Database,
   { tag, days, uid }: { tag: string; days: readonly string[]; uid: string },
@@ -46,7 +45,6 @@ const findAmong = statement(
    ORDER BY tag, day`,
 );
 
-/** A user's stored uses of these topics. */
 export function findTagUsesAmong(
   db: Database,
   tags: readonly string[],
@@ -55,7 +53,7 @@ export function findTagUsesAmong(
   return db.run<Omit<TagUse, 'uid'> & { tag: string }>(findAmong, [tags, uid]);
 }
 
-/** Posts and people of a topic on a day; `latest` are the people whose last day it is. */
+/** `latest` counts the people whose last day with the topic it is. */
 export type TagDay = { day: string; posts: number; people: number; latest: number };
 
 const addDay = statement(
@@ -70,7 +68,7 @@ const takeDay = statement(
    WHERE tag = $1 AND day = $2`,
 );
 
-/** Adds to the counts of a day; a negative change never goes below 0. */
+/** The counts never go below 0. */
 export async function changeTagDay(tx: Database, tag: string, change: TagDay): Promise<void> {
   const { day, posts, people, latest } = change;
   await tx.run(Math.min(posts, people, latest) < 0 ? takeDay : addDay, [tag, day, posts, people, latest]);
@@ -81,7 +79,6 @@ const findDays = statement(
   'SELECT day::text, posts, people, latest FROM tag_days WHERE tag = $1 ORDER BY day DESC LIMIT 10',
 );
 
-/** The last ten days of a topic, newest first. */
 export function findTagDays(db: Database, tag: string): Promise<TagDay[]> {
   return db.run<TagDay>(findDays, [tag]);
 }
@@ -93,7 +90,6 @@ const people = statement(
   `SELECT tag, sum(latest)::int AS people FROM tag_days WHERE tag = ANY($1::text[]) AND day >= $2 GROUP BY tag`,
 );
 
-/** How many people used each of these topics since a day. */
 export function countTagPeople(db: Database, tags: readonly string[], since: string): Promise<TagPeople[]> {
   return db.run<TagPeople>(people, [tags, since]);
 }
@@ -106,7 +102,7 @@ const mostUsed = statement(
    ORDER BY people DESC, d.tag LIMIT ${mostUsedTags}`,
 );
 
-/** The 2,000 topics that most people used since a day, without hidden ones. It reads every shard. */
+/** Most people first, without hidden topics. Reads every shard. */
 export function findMostUsedTags(db: Database, since: string): Promise<(TagPeople & { display: string })[]> {
   return db.run<TagPeople & { display: string }>(mostUsed, [since]);
 }
@@ -123,7 +119,6 @@ export function findAllTagUses(db: Database, tag: string, since: string): Promis
 const clearUses = statement('clear-tag-uses', 'DELETE FROM tag_uses WHERE tag = $1');
 const clearDays = statement('clear-tag-days', 'DELETE FROM tag_days WHERE tag = $1');
 
-/** Deletes all counts of a topic, for a recount. */
 export async function clearTagUses(tx: Database, tag: string): Promise<void> {
   await tx.run(clearUses, [tag]);
   await tx.run(clearDays, [tag]);
@@ -141,7 +136,7 @@ const oldOf = (table: 'tag_uses' | 'tag_days') => ({
 });
 const old = [oldOf('tag_uses'), oldOf('tag_days')];
 
-/** Deletes the uses and counts from before a day. Queries every shard. */
+/** Reads every shard. */
 export async function deleteOldTagUses(db: Database, before: string): Promise<void> {
   for (const { find: findOld, remove: removeOld } of old) {
     await inBatches(async () => {

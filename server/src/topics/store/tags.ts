@@ -1,6 +1,6 @@
 import { type Database, statement } from '../../platform/postgres/database.ts';
 
-/** How a topic's display was found; a higher rank replaces a lower one. */
+/** Sources of a display; a higher rank replaces a lower one. */
 export const displayRanks = { first: 0, innerCapital: 1, admin: 2 } as const;
 
 export type TagRow = { tag: string; display: string; hidden: boolean };
@@ -20,7 +20,7 @@ const use = statement(
      last_used_at = greatest(tags.last_used_at, excluded.last_used_at)`,
 );
 
-/** Notes a use of a topic at a time, and locks the topic's row until the transaction ends. */
+/** This also locks the topic's row until the transaction ends. */
 export async function recordTagUse(
   tx: Database,
   { tag, display, rank, at }: { tag: string; display: string; rank: number; at: Date },
@@ -30,14 +30,14 @@ export async function recordTagUse(
 
 const lock = statement('lock-tag', 'SELECT tag FROM tags WHERE tag = $1 FOR UPDATE');
 
-/** Locks a topic's row until the transaction ends. False when there is none. */
+/** The lock lasts until the transaction ends. False when there is no such topic. */
 export async function lockTag(tx: Database, tag: string): Promise<boolean> {
   return (await tx.run(lock, [tag])).length === 1;
 }
 
 const setUsed = statement('set-tag-last-used', 'UPDATE tags SET last_used_at = $2 WHERE tag = $1');
 
-/** Sets the time of a topic's newest post, null without one. */
+/** `at` is the time of the newest post; null without posts. */
 export async function setLastUsed(tx: Database, tag: string, at: Date | null): Promise<void> {
   await tx.run(setUsed, [tag, at]);
 }
@@ -47,7 +47,7 @@ const removeUnused = statement(
   `DELETE FROM tags WHERE tag = $1 AND NOT hidden AND display_rank < ${displayRanks.admin}`,
 );
 
-/** Deletes a topic without posts, unless an admin changed it. */
+/** A topic that an admin changed stays. */
 export async function deleteUnusedTag(tx: Database, tag: string): Promise<void> {
   await tx.run(removeUnused, [tag]);
 }
@@ -59,7 +59,6 @@ const set = statement(
      display_rank = greatest(tags.display_rank, excluded.display_rank)`,
 );
 
-/** Writes what an admin chose; `rank` is that of the display. */
 export async function setTag(tx: Database, row: TagRow & { rank: number }): Promise<void> {
   await tx.run(set, [row.tag, row.display, row.rank, row.hidden]);
 }
@@ -71,14 +70,14 @@ const ofPrefix = statement(
    WHERE tag >= $1 AND tag < $2 AND last_used_at >= $3 AND NOT hidden ORDER BY tag LIMIT ${tagsOfPrefix}`,
 );
 
-/** The first 100 topics that begin with a key and were used since a time, by key. It reads every shard. */
+/** Reads every shard. */
 export function findTagsByPrefix(db: Database, prefix: string, since: Date): Promise<TagRow[]> {
   return db.run<TagRow>(ofPrefix, [prefix, `${prefix}\u{10FFFF}`, since]);
 }
 
 const after = statement('find-tags-after', 'SELECT tag FROM tags WHERE tag > $1 ORDER BY tag LIMIT 500');
 
-/** The next 500 topics after a key. It reads every shard. */
+/** Reads every shard. */
 export async function findTagsAfter(db: Database, tag: string): Promise<string[]> {
   return (await db.run<{ tag: string }>(after, [tag])).map((row) => row.tag);
 }

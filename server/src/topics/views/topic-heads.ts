@@ -7,10 +7,10 @@ import { findTagPosts, tagPostsAtOnce } from '../store/tag-posts.ts';
 import { findTagDays, type TagDay } from '../store/tag-uses.ts';
 import { findTag } from '../store/tags.ts';
 
-/** Some post ids of a topic, newest first. `complete`: nothing older follows. */
+/** Newest first. `complete`: nothing older follows. */
 export type TopicPosts = { readonly ids: readonly string[]; readonly complete: boolean };
 
-/** A topic's display, null while nobody has used it, its counts by day, and its newest posts. */
+/** `display` is null while nobody has used the topic. */
 export type TopicHead = TopicPosts & {
   readonly display: string | null;
   readonly hidden: boolean;
@@ -21,7 +21,6 @@ export type TopicCounts = { posts7d: number; people7d: number };
 
 const nothing: TopicHead = { display: null, hidden: false, days: [], ids: [], complete: true };
 
-/** The beginnings of the topics' pages: cached, and invalidated when a post is added or removed. */
 export class TopicHeads {
   readonly #db: Database;
   readonly #heads: BatchCache<TopicHead>;
@@ -55,15 +54,13 @@ export class TopicHeads {
   }
 }
 
-/** The posts of the last seven days with a topic, and the people who wrote them. */
 export function countsOf({ days }: TopicHead, now: Date): TopicCounts {
   const first = firstCountedDay(now);
-  const counted = days.filter(({ day }) => day >= first);
-  const sum = (of: (day: TagDay) => number) => counted.reduce((total, day) => total + of(day), 0);
+  const recentDays = days.filter(({ day }) => day >= first);
+  const sum = (count: (day: TagDay) => number) => recentDays.reduce((total, day) => total + count(day), 0);
   return { posts7d: sum(({ posts }) => posts), people7d: sum(({ latest }) => latest) };
 }
 
-/** How a topic is shown: its key until somebody has used it. */
 export function displayOf(tag: string, { display }: TopicHead): string {
   return display ?? tag;
 }

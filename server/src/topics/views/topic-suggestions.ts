@@ -13,15 +13,12 @@ type Topics = readonly SuggestedTopic[];
 
 export type TopicReads = PeopleReads & { readonly topicSuggestions: TopicSuggestions };
 
-/** Enough to leave some out for a viewer's muted words. */
+/** More than are shown: a viewer's muted words may leave some out. */
 const candidates = 20;
 const dayMs = 86_400_000;
 const all = '';
 
-/**
- * Topics by the beginning of their key, most people first; each prefix is cached for a minute, and so is the list of
- * the most used topics, since both read every shard.
- */
+/** Most people first. Both queries read every shard, so their results are cached. */
 export class TopicSuggestions {
   readonly #db: Database;
   readonly #now: () => Date;
@@ -39,7 +36,7 @@ export class TopicSuggestions {
     return (await this.#byPrefix.get(prefix)) ?? [];
   }
 
-  // The most used topics hold the popular ones of every prefix; the first of the prefix make up for the rest.
+  // The most used topics include the popular ones of every prefix; the first of the prefix fill the rest.
   async #read(prefix: string): Promise<Topics> {
     const since = new Date(this.#now().getTime() - limits.topicUsedDays * dayMs);
     const [mostUsed = [], rows] = await Promise.all([
@@ -47,8 +44,8 @@ export class TopicSuggestions {
       findTagsByPrefix(this.#db, prefix, since),
     ]);
     const popular = mostUsed.filter(({ tag }) => tag.startsWith(prefix));
-    const listed = new Set(popular.map(({ tag }) => tag));
-    const others = rows.filter(({ tag }) => !listed.has(tag));
+    const popularTags = new Set(popular.map(({ tag }) => tag));
+    const others = rows.filter(({ tag }) => !popularTags.has(tag));
     const counts = await countTagPeople(
       this.#db,
       others.map(({ tag }) => tag),
@@ -69,7 +66,6 @@ export class TopicSuggestions {
   }
 }
 
-/** Up to five topics that begin with a key, without those that hold a word that the viewer muted. */
 export async function suggestedTopics(
   reads: TopicReads,
   viewerUid: string,

@@ -6,37 +6,36 @@ import type { Bus } from '../../kernel/bus.ts';
 import { bytesOf } from '../../kernel/bytes.ts';
 import type { Contents } from './public-reads.ts';
 
-export type KeptPage = {
+export type CachedPage = {
   /** One character per byte (kernel/bytes.ts). */
   readonly bytes: string;
   readonly etag: string;
-  /** Whether search engines may list the page. */
   readonly indexable: boolean;
 };
 
-export type MadePage = { text: string; indexable: boolean; shown: Contents };
+export type RenderedPage = { text: string; indexable: boolean; contents: Contents };
 
-type Making = { readonly page: Promise<KeptPage | null>; readonly stale: Set<string> };
+type PendingPage = { readonly page: Promise<CachedPage | null>; readonly stale: Set<string> };
 
 const minute = 60_000;
 
 /**
- * The pages for readers without an account, by address. A page is dropped when anything that it shows changes, so the
- * next request gets the change.
+ * Public pages by address. A page is dropped when anything on it changes, so the next request shows the
+ * change.
  */
-export class KeptPages {
-  readonly #pages: LRUCache<string, KeptPage & { tags: readonly string[] }>;
+export class PageCache {
+  readonly #pages: LRUCache<string, CachedPage & { tags: readonly string[] }>;
   readonly #byTag = new Map<string, Set<string>>();
-  #making = new Map<string, Making>();
-  /** Pages that are being made, also those that new requests must not share any more. */
-  readonly #unfinished = new Set<Making>();
+  #pending = new Map<string, PendingPage>();
+  /** These include pages that new requests must not share any more. */
+  readonly #unfinished = new Set<PendingPage>();
 
   constructor(bus: Bus, { max = 2_000, maxBytes = 32 * 1024 * 1024 } = {}) {
     this.#pages = new LRUCache({
       max,
       maxSize: maxBytes,
       sizeCalculation: ({ bytes }) => bytes.length,
-      // A page says how long a poll is open.
+      // Pages say how long a poll stays open, so they expire.
       ttl: minute,
       ttlResolution: 1_000,
       dispose: ({ tags }, address) => {
@@ -49,43 +48,43 @@ export class KeptPages {
     bus.onStale('comments', (ids) => this.#drop(ids.map(ofPost)), clear);
     bus.onStale('profiles', (uids) => this.#drop(uids.map(ofPerson)), clear);
     bus.onStale('clubPosts', ({ club }) => this.#drop([ofClub(club)]), clear);
-    // Colours and names of clubs are on most pages.
+    // Club colours and names are on most pages.
     bus.onStale('clubs', clear, clear);
   }
 
-  get(address: string): KeptPage | undefined {
+  get(address: string): CachedPage | undefined {
     return this.#pages.get(address);
   }
 
-  /** Makes a page, once for all who wait for it, and keeps it. Null when there is none: that is not kept. */
-  make(address: string, make: () => Promise<MadePage | null>): Promise<KeptPage | null> {
-    const running = this.#making.get(address);
+  /** Concurrent requests share one rendering. A null page is not cached. */
+  render(address: string, render: () => Promise<RenderedPage | null>): Promise<CachedPage | null> {
+    const running = this.#pending.get(address);
     if (running) return running.page;
     const stale = new Set<string>();
-    const making: Making = { stale, page: this.#finish(address, make, stale) };
-    this.#making.set(address, making);
-    this.#unfinished.add(making);
-    void this.#forget(address, making);
-    return making.page;
+    const pending: PendingPage = { stale, page: this.#finish(address, render, stale) };
+    this.#pending.set(address, pending);
+    this.#unfinished.add(pending);
+    void this.#forget(address, pending);
+    return pending.page;
   }
 
-  async #forget(address: string, making: Making): Promise<void> {
-    await Promise.allSettled([making.page]);
-    this.#unfinished.delete(making);
-    if (this.#making.get(address) === making) this.#making.delete(address);
+  async #forget(address: string, pending: PendingPage): Promise<void> {
+    await Promise.allSettled([pending.page]);
+    this.#unfinished.delete(pending);
+    if (this.#pending.get(address) === pending) this.#pending.delete(address);
   }
 
   async #finish(
     address: string,
-    make: () => Promise<MadePage | null>,
+    render: () => Promise<RenderedPage | null>,
     stale: ReadonlySet<string>,
-  ): Promise<KeptPage | null> {
-    const made = await make();
-    if (made === null) return null;
-    const bytes = bytesOf(made.text);
-    const etag = `"${hash('sha256', made.text, 'base64url').slice(0, 22)}"`;
-    const page = { bytes, etag, indexable: made.indexable };
-    const { posts, people, club } = made.shown;
+  ): Promise<CachedPage | null> {
+    const content = await render();
+    if (content === null) return null;
+    const bytes = bytesOf(content.text);
+    const etag = `"${hash('sha256', content.text, 'base64url').slice(0, 22)}"`;
+    const page = { bytes, etag, indexable: content.indexable };
+    const { posts, people, club } = content.contents;
     const tags = [
       ...posts.map(ofPost),
       ...people.map(ofPerson),
@@ -107,9 +106,9 @@ export class KeptPages {
     this.#outdate([everything]);
   }
 
-  // A page that was begun before the change is given to those who asked before it, and to nobody after it.
+  // A page whose rendering began before the change goes only to those who asked before the change.
   #outdate(tags: readonly string[]): void {
-    this.#making = new Map();
+    this.#pending = new Map();
     for (const { stale } of this.#unfinished) for (const tag of tags) stale.add(tag);
   }
 
