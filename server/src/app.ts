@@ -334,13 +334,13 @@ function meetOthers(
   if (!instance) return { link: null, membership: null };
   const { transport, ...self } = instance;
   // Commands that a user started before losing access have finished by then.
-  const settled = (facts: readonly Fact[]) =>
+  const waitForCommands = (facts: readonly Fact[]) =>
     Promise.all(
       facts.map(async (fact) => {
-        if (fact.type === 'account-hidden') await inFlight.settled(fact.uid, settleMs);
+        if (fact.type === 'account-hidden') await inFlight.waitUntilIdle(fact.uid, settleMs);
       }),
     );
-  const link = new InstanceLink({ id: randomUUID(), bus, transport, settled });
+  const link = new InstanceLink({ id: randomUUID(), bus, transport, waitForCommands });
   return { link, membership: new Membership(db, link, self, log) };
 }
 

@@ -12,7 +12,7 @@ export class InFlight {
     }
   }
 
-  async settled(key: string, timeoutMs: number): Promise<void> {
+  async waitUntilIdle(key: string, timeoutMs: number): Promise<void> {
     if (!this.#counts.has(key)) return;
     await new Promise<void>((resolve) => {
       const waiting = this.#waiting.get(key) ?? new Set();
