@@ -106,14 +106,14 @@ function streamMetrics(registry: Registry, streams: Streams): void {
     'counter',
     'tablon_event_streams_opened_total',
     'Event streams opened.',
-    () => streams.counts.opened,
+    () => streams.counts.opens,
   );
   single(
     registry,
     'counter',
     'tablon_event_streams_dropped_total',
     'Event streams dropped because the client did not read.',
-    () => streams.counts.dropped,
+    () => streams.counts.drops,
   );
 }
 
