@@ -27,7 +27,7 @@ export type MetricSources = {
   streams: Streams;
   push: PushSender | null;
   /** Null: this is the site's only process. */
-  distributed: Pick<DistributedRateLimiter, 'alone'> | null;
+  distributed: Pick<DistributedRateLimiter, 'localDecisions'> | null;
 };
 
 export function siteMetrics(sources: MetricSources): { text: () => Promise<string>; stop: () => void } {
@@ -52,7 +52,7 @@ export function siteMetrics(sources: MetricSources): { text: () => Promise<strin
       'counter',
       'tablon_rate_limits_alone_total',
       'Rate limits decided without the other processes, which could not be reached.',
-      () => distributed.alone,
+      () => distributed.localDecisions,
     );
   }
   poolMetrics(registry, db);

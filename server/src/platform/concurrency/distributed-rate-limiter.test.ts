@@ -72,7 +72,7 @@ test('without an answer the first waits 100 ms and the others do not, and all co
     await elapsed(Promise.all(Array.from({ length: 1_000 }, () => a.take('flood', hourly(10))))),
   ).toBeLessThan(90);
   for (let i = 0; i < 20; i += 1) await a.take('k', hourly(10));
-  expect(a.alone).toBeGreaterThan(1_000);
+  expect(a.localDecisions).toBeGreaterThan(1_000);
   silence(false);
   // One was counted together and four more alone, of a share of five.
   await vi.waitFor(async () => {
