@@ -2,10 +2,10 @@ import { type FileWindow, Malformed } from './file-window.ts';
 
 type Span = { start: number; end: number };
 
-/** A parsed video: its size in pixels, null where the file does not say, and the parts to erase. */
+/** Sizes are in pixels, null where the file does not say. */
 export type ReadVideo = { width: number | null; height: number | null; erasure: Erasure };
 
-/** The parts of a file to overwrite: some with zeros, and some of those with new headers. */
+/** The parts of a file to overwrite: with zeros, and some of those with new headers. */
 export class Erasure {
   readonly #size: number;
   readonly #partsMax: number;
@@ -32,7 +32,7 @@ export class Erasure {
     this.#bound();
   }
 
-  /** Applies everything roughly in file order: each header as soon as nothing more is erased over it. */
+  /** Writes roughly in file order: each header as soon as nothing more is erased over it. */
   async apply(file: FileWindow): Promise<void> {
     const heads = this.#heads.toSorted((a, b) => a.at - b.at);
     let next = 0;
@@ -41,11 +41,11 @@ export class Erasure {
         await file.overwrite(head.at, head.at + head.bytes.length, head.bytes);
       }
     };
-    let written = 0;
+    let erasedTo = 0;
     for (const { start, end } of this.#spans.toSorted((a, b) => a.start - b.start)) {
       await putUpTo(start);
-      await file.overwrite(Math.max(start, written), end);
-      written = Math.max(written, end);
+      await file.overwrite(Math.max(start, erasedTo), end);
+      erasedTo = Math.max(erasedTo, end);
     }
     await putUpTo(Infinity);
     await file.flush();

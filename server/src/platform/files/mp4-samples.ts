@@ -1,12 +1,12 @@
 import type { Erasure } from './erasure.ts';
 import { type FileWindow, Malformed } from './file-window.ts';
 
-/** A box of ISO/IEC 14496-12: its payload is from `body` to `end`. */
+/** A box of ISO/IEC 14496-12; its payload is from `body` to `end`. */
 export type Box = { type: string; start: number; body: number; end: number };
 
 export type FragmentHead = { track: number; base: number | null; size: number | null };
 
-/** Reads a `tfhd`; `base` is the base of its offsets when it has none of its own, if known. */
+/** `base` is for a `tfhd` without offsets of its own; null when unknown. */
 export async function readFragmentHead(
   file: FileWindow,
   { body, end }: Box,
@@ -31,8 +31,8 @@ export async function readFragmentHead(
 }
 
 /**
- * Erases the samples of removed tracks. Four metadata tracks of a phone at 30 samples a second need about 600 KB of
- * tables in ten minutes; all tables of a file together may have 2 MB.
+ * Erases the samples of removed tracks. Four metadata tracks of a phone at 30 samples a second need about 600
+ * KB of tables in ten minutes; all tables of a file together may have 2 MB.
  */
 export class SampleEraser {
   readonly #file: FileWindow;
@@ -44,7 +44,7 @@ export class SampleEraser {
     this.#erasure = erasure;
   }
 
-  /** Erases the samples of each chunk, by the tables of a track's `stbl`; a missing table means no samples. */
+  /** Reads the tables of a track's `stbl`; without one of them there are no samples. */
   async eraseChunks({ stsc, stsz, stco, co64 }: Partial<Record<string, Box>>): Promise<void> {
     const offsets = stco ?? co64;
     if (!stsc || !stsz || !offsets) return;
@@ -70,10 +70,7 @@ export class SampleEraser {
     }
   }
 
-  /**
-   * Erases the samples of a `trun`, which are contiguous. `after` is where those of the previous run ended.
-   * @returns where they end
-   */
+  /** `after` is where the samples of the previous run ended. @returns where these end */
   async eraseRun(trun: Box, { base, size }: FragmentHead, after: number | null): Promise<number> {
     const headLength = Math.min(trun.end - trun.body, 12);
     const head = this.#file.peek(trun.body, headLength) ?? (await this.#file.bytes(trun.body, headLength));
@@ -82,9 +79,9 @@ export class SampleEraser {
     const flags = head.readUInt32BE(0);
     const count = head.readUInt32BE(4);
     const hasOffset = (flags & 0x1) !== 0 && head.length === 12;
-    const counted = base === null ? null : base + (hasOffset ? head.readInt32BE(8) : 0);
-    const start = after !== null && !hasOffset ? after : counted;
-    // It would follow samples of a kept track, whose tables are not read.
+    const baseStart = base === null ? null : base + (hasOffset ? head.readInt32BE(8) : 0);
+    const start = after !== null && !hasOffset ? after : baseStart;
+    // It would follow samples of a track that stays, whose tables are not read.
     if (start === null || start < 0) throw new Malformed('a run does not say where it is');
     const end =
       start + ((flags & 0x200) === 0 ? (size ?? 0) * count : await this.#lengthOfRun(trun, flags, count));
@@ -101,12 +98,12 @@ export class SampleEraser {
     return length;
   }
 
-  // A table that declares more rows than its box holds has as many as fit.
+  // A table may declare more rows than its box holds.
   async #rows(box: Box, headBytes: number, rowBytes: number): Promise<{ count: number; bytes: Buffer }> {
     const room = box.end - box.body - headBytes;
     if (room < 0) throw new Malformed('a table has a wrong size');
-    const declared = (await this.#file.bytes(box.body + headBytes - 4, 4)).readUInt32BE(0);
-    const count = Math.min(declared, Math.floor(room / rowBytes));
+    const declaredCount = (await this.#file.bytes(box.body + headBytes - 4, 4)).readUInt32BE(0);
+    const count = Math.min(declaredCount, Math.floor(room / rowBytes));
     this.#charge(count * rowBytes);
     return { count, bytes: Buffer.from(await this.#inside(box, headBytes, count * rowBytes)) };
   }

@@ -2,17 +2,17 @@ import { Erasure, type ReadVideo } from './erasure.ts';
 import { type FileWindow, Malformed } from './file-window.ts';
 import { type Box, type FragmentHead, readFragmentHead, SampleEraser } from './mp4-samples.ts';
 
-/** A fragment has at least seven: 28,000 are a quarter of an hour with one frame per fragment. */
+/** A fragment has at least seven: enough for a quarter of an hour with one frame per fragment. */
 const boxesMax = 200_000;
-/** A chunk for each of the 18,000 metadata samples that a camera writes in ten minutes, and some more. */
+/** Cameras write up to 18,000 chunks of metadata in ten minutes. */
 const partsMax = 30_000;
 /** Phones write up to six. */
 const tracksMax = 100;
-/** Boxes that may hold places, times, devices, or anything else. */
+/** May hold places, times, devices, or anything else. */
 const privateTypes = new Set(['udta', 'meta', 'uuid', 'free', 'skip', 'prft', 'emsg']);
 const free = Buffer.from('free');
 
-/** Parses an MP4 or MOV. @throws {Malformed} unless it is complete and has a video track */
+/** @throws {Malformed} unless it is a complete MP4 or MOV with a video track */
 export async function readMp4(file: FileWindow): Promise<ReadVideo> {
   return new Reader(file).read();
 }
@@ -67,7 +67,7 @@ class Reader {
   }
 
   async #readFragment(moof: Box): Promise<void> {
-    // `moov` says which tracks are kept.
+    // `moov` decides which tracks stay.
     if (!this.#hasPictures) throw new Malformed('a fragment comes before moov');
     let base: number | null = moof.start;
     for await (const box of this.#within(moof)) {
@@ -79,19 +79,19 @@ class Reader {
   }
 
   async #readTrackFragment(traf: Box, moofStart: number, base: number | null): Promise<void> {
-    let dropped: FragmentHead | null = null;
+    let removedHead: FragmentHead | null = null;
     let end: number | null = null;
     for await (const box of this.#within(traf)) {
       if (privateTypes.has(box.type)) this.#free(box);
       if (box.type === 'tfhd') {
         const head = await readFragmentHead(this.#file, box, moofStart, base);
         const size = head.size ?? this.#sampleSizes.get(head.track) ?? null;
-        dropped = this.#mediaTracks.has(head.track) ? null : { ...head, size };
-      } else if (box.type === 'trun' && dropped) {
-        end = await this.#samples.eraseRun(box, dropped, end);
+        removedHead = this.#mediaTracks.has(head.track) ? null : { ...head, size };
+      } else if (box.type === 'trun' && removedHead) {
+        end = await this.#samples.eraseRun(box, removedHead, end);
       }
     }
-    if (dropped) this.#free(traf);
+    if (removedHead) this.#free(traf);
   }
 
   async #readTrack(trak: Box): Promise<void> {
@@ -123,7 +123,7 @@ class Reader {
     this.#free(trak);
   }
 
-  // The name of the program that wrote the file follows the four-letter handler type.
+  // The name of a program follows the four-letter handler type.
   async #readHandler({ body, end }: Box): Promise<string> {
     this.#erasure.add(body + 24, end);
     return (await this.#file.bytes(body + 8, 4)).toString('latin1');
@@ -138,11 +138,11 @@ class Reader {
     return table;
   }
 
-  // Of video and sound: the vendor's four-letter code; of video also the compressor's name, 32 bytes.
-  async #eraseEncoder(stsd: Box, ofPictures: boolean): Promise<void> {
+  // The vendor's four-letter code and, of video, the compressor's name in 32 bytes.
+  async #eraseEncoder(stsd: Box, isVideo: boolean): Promise<void> {
     for await (const { body, end } of this.#within({ body: stsd.body + 8, end: stsd.end })) {
       this.#erasure.add(body + 12, Math.min(body + 16, end));
-      if (ofPictures) this.#erasure.add(body + 42, Math.min(body + 74, end));
+      if (isVideo) this.#erasure.add(body + 42, Math.min(body + 74, end));
     }
   }
 
@@ -167,7 +167,7 @@ class Reader {
     const [a, b] = [end.readInt32BE(0), end.readInt32BE(4)];
     const [width, height] = [sideOf(end.readUInt32BE(36)), sideOf(end.readUInt32BE(40))];
     if (width === null || height === null) return;
-    // A video taken upright is stored on its side, with a matrix that turns it.
+    // An upright video is stored on its side, with a matrix that turns it.
     const isTurned = Math.abs(b) > Math.abs(a);
     this.#size = isTurned ? { width: height, height: width } : { width, height };
   }
@@ -186,7 +186,7 @@ class Reader {
     if (box.type !== 'free') this.#erasure.putHead(box.start + 4, free);
   }
 
-  // Child boxes fill their parent exactly; only the last box of the file may omit its size.
+  // Child boxes fill their parent; only the last box of the file may omit its size.
   async *#within({ body, end }: { body: number; end: number }): AsyncGenerator<Box> {
     for (let start = body; start < end;) {
       if (++this.#boxes > boxesMax) throw new Malformed('it has too many boxes');

@@ -10,9 +10,9 @@ export type VideoSize = { width: number | null; height: number | null };
 const gate = new Gate(1, 64);
 
 /**
- * Parses a video and erases places, times, devices and program names from its file in place; picture and sound stay
- * as they are. Null when the file is not a complete MP4, MOV or WebM with a video track, or has more parts than
- * cameras and recorders write.
+ * Erases places, times, devices and program names from the file in place; picture and sound stay as they are.
+ * Null when it is not a complete MP4, MOV or WebM with a video track, or has more parts than cameras and
+ * recorders write.
  * @throws Overloaded when too many are waiting
  */
 export function cleanVideo(kind: 'mp4' | 'webm', draft: FileHandle): Promise<VideoSize | null> {

@@ -1,7 +1,7 @@
 import { Erasure, type ReadVideo } from './erasure.ts';
 import { type FileWindow, Malformed } from './file-window.ts';
 
-/** An element of EBML (RFC 8794): its payload is from `body` to `end`. */
+/** An element of EBML (RFC 8794); its payload is from `body` to `end`. */
 type Element = { id: number; start: number; body: number; end: number; isOpen: boolean };
 
 const ids = {
@@ -20,21 +20,21 @@ const ids = {
 };
 const space = Buffer.of(ids.space);
 /**
- * Elements that may tell where, when and with what a video was taken: tags, attachments, chapters, title, date, names
- * of tracks, codecs and files, and the segment's UID. Checksums of changed parents are removed too.
+ * May tell where, when and with what a video was taken: tags, attachments, chapters, title, date, names of
+ * tracks, codecs and files, and the segment's UID. Checksums of changed parents are removed too.
  */
 const privateIds = new Set([
   0x1254c367, 0x1941a469, 0x1043a770, 0x7ba9, 0x4461, 0x536e, 0x258688, 0x7384, 0x3c83ab, 0x3e83bb, 0x73a4,
   0xbf,
 ]);
-/** The names of the programs that wrote the file: these elements are mandatory, but may be empty. */
+/** Names of programs: these elements are mandatory, but may be empty. */
 const programs = new Set([0x4d80, 0x5741]);
-/** An hour of sound has 180,000 blocks, which are counted when clusters have no size. */
+/** An hour of sound has 180,000 blocks, which count when clusters have no size. */
 const elementsMax = 250_000;
 /** Recorders write about ten. */
 const partsMax = 10_000;
 
-/** Parses a WebM. @throws {Malformed} unless it is complete and has a video track */
+/** @throws {Malformed} unless it is a complete WebM with a video track */
 export async function readWebM(file: FileWindow): Promise<ReadVideo> {
   return new Reader(file).read();
 }
@@ -72,7 +72,7 @@ class Reader {
       else if (element.id === ids.tracks) await this.#readTracks(element);
       else if (element.id === ids.info) await this.#readInfo(element);
       else this.#hide(element);
-      // A recorder that cannot know a cluster's size in advance leaves it open: its content follows.
+      // A recorder that cannot know a cluster's size leaves it open: its content follows.
       at = element.isOpen ? element.body : element.end;
     }
   }
@@ -128,7 +128,7 @@ class Reader {
     return null;
   }
 
-  // The element becomes a Void of the same length, so that index entries which point to it stay valid.
+  // A Void of the same length, so that index entries which point to the element stay valid.
   #hide({ id, start, body, end }: Element): void {
     if (id === ids.space) this.#erasure.add(body, end);
     if (!privateIds.has(id)) return;

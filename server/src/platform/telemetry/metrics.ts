@@ -2,11 +2,10 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 
 type Kind = 'counter' | 'gauge';
 
-/** How the values of several processes become one; their sum unless stated. */
 type Across = 'sum' | 'max' | 'min';
 type Awaitable<T> = T | Promise<T>;
 
-/** Registers a metric with one number, read at each scrape; no sample while `read` returns null. */
+/** `read` runs at each scrape; no sample while it returns null. */
 export function single(
   registry: Registry,
   type: Kind,

@@ -4,7 +4,7 @@ import type { Registry } from 'prom-client';
 
 import { labelled, single } from './metrics.ts';
 
-/** Registers the metrics of the process itself. The event loop's delay is measured from scrape to scrape. */
+/** The delay of the event loop is measured from scrape to scrape. */
 export function watchProcess(registry: Registry): { stop: () => void } {
   const resolutionMs = 20;
   const delay = monitorEventLoopDelay({ resolution: resolutionMs });

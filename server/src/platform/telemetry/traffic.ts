@@ -1,11 +1,10 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
 
-/** The upper bounds of the buckets, in seconds. */
+/** In seconds. */
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 10];
 
 export type Observe = (status: number, ms: number) => void;
 
-/** Registers the metrics of answers. @returns a function that gives the counter of a call */
 export function trafficMetrics(registry: Registry): (call: string) => Observe {
   const requests = new Counter({
     name: 'tablon_requests_total',
