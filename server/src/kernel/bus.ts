@@ -8,7 +8,9 @@ type CacheById = { [Name in CacheName]: Caches[Name] extends readonly string[] ?
 
 export type FactCarrier = { send: (facts: readonly Fact[]) => Promise<void> | undefined };
 
-/** Hands committed facts first to the caches, then to all other listeners, and then to the other processes. */
+/**
+ * Hands committed facts first to the caches, then to all other listeners, and then to the other processes.
+ */
 export class Bus {
   readonly #listeners = new Map<FactName, Listener[]>();
   readonly #ownListeners = new Map<FactName, Listener[]>();

@@ -29,7 +29,6 @@ export class Confirmations {
     this.#parts = parts;
   }
 
-  /** Resolves when every peer has confirmed, or is given up. */
   async request(ids: readonly string[], now: number): Promise<void> {
     if (ids.length === 0) return;
     const ask = ++this.#lastAsk;

@@ -30,7 +30,6 @@ type CatchUp = {
 };
 
 export type LinkParts = {
-  /** A UUID of this process. */
   id: string;
   bus: Bus;
   /** Null: other processes cannot be heard, so beside any other this one is always blind. */
@@ -42,8 +41,9 @@ export type LinkParts = {
 };
 
 /**
- * Exchanges facts with the other processes of the site. Nothing that this process caches is older than a second: it
- * is updated by their facts or, while one of them cannot be heard ('blind'), cleared again and again.
+ * Exchanges facts with the other processes of the site. Nothing that this process caches is older than a
+ * second: it is updated by their facts or, while one of them cannot be heard ('blind'), cleared again and
+ * again.
  */
 export class InstanceLink {
   readonly id: string;
@@ -103,7 +103,6 @@ export class InstanceLink {
     return this.#heardUntil;
   }
 
-  /** Counts this process too. */
   get size(): number {
     return this.#otherIds().length + 1;
   }
@@ -117,7 +116,10 @@ export class InstanceLink {
     return this.hasPeers ? `${this.id}.${this.#seq}` : null;
   }
 
-  /** Takes over the database's list. A process that left it without goodbye may have sent facts that were lost. */
+  /**
+   * Takes over the database's list. A process that left it without goodbye may have sent facts that were
+   * lost.
+   */
   expect(others: readonly string[], mayHaveLostFacts: boolean): void {
     const own = this.#transport === null ? [] : [this.id];
     // Only one process finds the row of a dead one in the list; all must tell their pages.
@@ -129,7 +131,6 @@ export class InstanceLink {
   /** Resolves when the others have these facts, or know that some are missing. */
   send(facts: readonly Fact[]): Promise<void> | undefined {
     if (facts.length === 0 || (this.#transport === null && !this.hasPeers)) return undefined;
-    // Facts of one turn of the event loop travel together.
     if (!this.#pending) setImmediate(() => void this.#flush());
     this.#pending ??= { facts: [], delivery: Promise.withResolvers() };
     this.#pending.facts.push(...facts.map((fact) => JSON.stringify(fact)));
@@ -137,7 +138,6 @@ export class InstanceLink {
     return this.#pending.delivery.promise;
   }
 
-  /** Resolves when every process knows this one, or cannot be reached. */
   async greet(): Promise<void> {
     await this.#flushConfirmed();
   }

@@ -1,7 +1,7 @@
 import { type Database, isDatabaseUnavailable } from '../../platform/postgres/database.ts';
 import { StartFailure } from '../../platform/process/start-failure.ts';
 import {
-  databaseClock,
+  databaseTimeMs,
   deleteDeadInstances,
   deleteInstance,
   type InstanceRow,
@@ -14,7 +14,6 @@ const renewMs = 1_000;
 /** Below the 5 seconds after which the others count a process as dead. */
 const fencedMs = 4_000;
 
-/** Keeps this process in the database's list of processes, and tells the link who else is in it. */
 export class Membership {
   readonly #db: Database;
   readonly #link: InstanceLink;
@@ -23,7 +22,6 @@ export class Membership {
   #timer: NodeJS.Timeout | undefined;
   #renewing: Promise<void> | undefined;
   #renewedAt = -Infinity;
-  /** The time of the site's clock at which `performance.now()` was 0. */
   #epochMs = performance.timeOrigin;
 
   constructor(
@@ -53,7 +51,7 @@ export class Membership {
       );
     }
     const startedAt = performance.now();
-    const databaseMs = await databaseClock(this.#db);
+    const databaseMs = await databaseTimeMs(this.#db);
     this.#epochMs = databaseMs - (startedAt + performance.now()) / 2;
     this.#timer = setInterval(() => {
       // Without the database this process is soon fenced; a second attempt beside the first would not help.

@@ -1,14 +1,13 @@
 /** A silent peer's messages count as lost after this time; it sends one every 250 ms. */
 export const silenceMs = 750;
 
-/** How old the database's list of peers may be. */
 const listAgeMs = 2_000;
 
 type LastMessage = { seq: number; at: number };
 
 /**
- * Finds gaps in the messages of the other processes of the site (its peers), and of this one. Times are milliseconds
- * of a monotonic clock.
+ * Finds gaps in the messages of the other processes of the site (its peers), and of this one. Times are
+ * milliseconds of a monotonic clock.
  */
 export class Peers {
   readonly #lastMessages = new Map<string, LastMessage>();
@@ -59,7 +58,6 @@ export class Peers {
     return hasFacts && seq === last.seq + 1 ? 'next' : 'gap';
   }
 
-  /** Null for an unknown peer. */
   seqOf(id: string): number | null {
     return this.#lastMessages.get(id)?.seq ?? null;
   }

@@ -4,7 +4,6 @@ export type NewInstance = {
   readonly id: string;
   readonly version: string;
   readonly schema: string;
-  /** SHA-256 of what all processes must share. */
   readonly secrets: Buffer;
 };
 
@@ -47,8 +46,7 @@ const readClock = statement(
   'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS ms',
 );
 
-/** In milliseconds since 1970. */
-export async function databaseClock(db: Database): Promise<number> {
+export async function databaseTimeMs(db: Database): Promise<number> {
   const [row] = await db.run<{ ms: number }>(readClock, []);
   return row?.ms ?? Date.now();
 }

@@ -1,7 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
 type Load<V> = { promise: Promise<Map<string, V>> };
-/** Starts after the microtasks that ask for its ids. */
 type NextLoad<V> = { readonly ids: Set<string>; readonly load: Load<V> };
 
 export type BatchCacheOptions<V> = {
@@ -106,7 +105,6 @@ export class BatchCache<V extends object> {
     this.#loads.clear();
   }
 
-  /** A value that is being loaded is invalidated instead. */
   update(id: string, change: (value: V) => V): void {
     const value = this.#entries.peek(id);
     if (value === undefined) this.forget(id);
@@ -177,7 +175,6 @@ export class BatchCache<V extends object> {
   }
 }
 
-/** Reads each id by itself, all at the same time. */
 export function oneByOne<V>(read: (id: string) => Promise<V>): BatchCacheOptions<V>['load'] {
   return async (ids) => new Map(await Promise.all(ids.map(async (id) => [id, await read(id)] as const)));
 }

@@ -10,7 +10,6 @@ export type WindowStep = {
   readonly amount: number;
 };
 
-/** `waitMs` is 0 unless a window is full; `windows` are in the order of the limits. */
 export type WindowAnswer = { readonly waitMs: number; readonly windows: readonly WindowState[] };
 
 export interface SharedWindows {
@@ -23,9 +22,7 @@ export class WindowsUnavailable extends Error {}
 
 type Parts = {
   windows: SharedWindows;
-  /** While the windows are unavailable, each process admits its part of a limit. */
   instances: () => number;
-  /** Null: the windows are back. */
   onAway?: (reason: string | null) => void;
   nowMs?: () => number;
 };
@@ -54,7 +51,6 @@ export class DistributedRateLimiter implements RateLimiter {
     this.#timer = setInterval(() => void this.send(), sendMs).unref();
   }
 
-  /** Decisions without the other processes. */
   get localDecisions(): number {
     return this.#localDecisions;
   }

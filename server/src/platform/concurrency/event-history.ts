@@ -3,7 +3,6 @@ import { randomInt } from 'node:crypto';
 /** A numbered event; `uid` is null for one that goes to everybody who may see its subject. */
 export type HistoryEntry<Subject> = {
   readonly id: number;
-  /** By the site's clock. */
   readonly at: number;
   readonly uid: string | null;
   readonly subject: Subject | null;
@@ -25,13 +24,11 @@ export type EventHistoryOptions = {
   heardUntil: () => number;
 };
 
-/** The latest events of this process, to which a client can return with the id of its last one. */
 export class EventHistory<Subject> {
   /** Distinguishes this process's ids from those of other ones. */
   readonly #epoch = randomInt(2 ** 40).toString(36);
   readonly #options: EventHistoryOptions;
   readonly #entries: HistoryEntry<Subject>[] = [];
-  /** In the order of their times. */
   readonly #skips = new Map<string, number>();
   #completeSince: number;
   #lastId = 0;
@@ -59,7 +56,6 @@ export class EventHistory<Subject> {
     return this.#entries.slice(this.#entries.length - (this.#lastId - id));
   }
 
-  /** The events of a user, or for everybody, after one id and up to another. */
   between(after: number, until: number, uid: string): HistoryEntry<Subject>[] {
     return this.#entries.filter(
       (entry) => entry.id > after && entry.id <= until && (entry.uid === null || entry.uid === uid),
@@ -71,7 +67,6 @@ export class EventHistory<Subject> {
     this.#skips.set(uid, this.#options.clock());
   }
 
-  /** Whether something was not sent to this user since then. */
   hasSkipped(uid: string, since: number): boolean {
     return (this.#skips.get(uid) ?? 0) >= since;
   }

@@ -435,7 +435,8 @@ it('an unknown audience is reported with its error, once per outage', async () =
 });
 
 it('no event is lost or reordered while clients connect, leave and reconnect', async () => {
-  // Two at a time, so that streams open and close in the middle of a round; and the audience check takes some time.
+  // Two at a time, so that streams open and close in the middle of a round; and the audience check takes some
+  // time.
   const audience = async (subjects: readonly Subject[]) => {
     await new Promise((resolve) => setTimeout(resolve, Math.random() * 10));
     return audienceOfSubject(subjects);

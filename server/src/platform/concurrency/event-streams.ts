@@ -24,7 +24,10 @@ export const streamLimits = {
   flushMs: 100,
   historySize: 10_000,
   acrossMs: 2_000,
-  /** Streams written to before other work gets a turn: at least so many, and more when a round would take longer. */
+  /**
+   * Streams written to before other work gets a turn: at least so many, and more when a round would take
+   * longer.
+   */
   atOnce: 50,
   roundMs: 500,
   /** After a round, no other begins for this many times as long as its writing took. */
@@ -33,19 +36,22 @@ export const streamLimits = {
 
 export type EventStreamsOptions<Subject> = {
   audience: Audience<Subject>;
-  /** Called once per outage of the audience: its events are withheld, and sent to clients that reconnect later. */
+  /**
+   * Called once per outage of the audience: its events are withheld, and sent to clients that reconnect
+   * later.
+   */
   onAudienceError: (error: unknown) => void;
   limits?: Partial<typeof streamLimits>;
-  /** As in `EventHistoryOptions`. */
   clock?: (() => number) | undefined;
   heardUntil?: (() => number) | undefined;
 };
 
 /**
- * Server-sent events to many open pages. Events are numbered and sent in order, a few times a second; events for
- * everybody are serialised once. A reconnecting client sends `Last-Event-ID` and receives what it missed; when that
- * is no longer complete, `resync` tells it to read everything again. A client that comes from another process of the
- * site may get an event twice. Permission to see an event is checked when it is sent, and again when it is resent.
+ * Server-sent events to many open pages. Events are numbered and sent in order, a few times a second; events
+ * for everybody are serialised once. A reconnecting client sends `Last-Event-ID` and receives what it missed;
+ * when that is no longer complete, `resync` tells it to read everything again. A client that comes from
+ * another process of the site may get an event twice. Permission to see an event is checked when it is sent,
+ * and again when it is resent.
  */
 export class EventStreams<Subject = never> {
   readonly #streams: OpenStreams;
@@ -95,7 +101,6 @@ export class EventStreams<Subject = never> {
     return this.#streams.uids.has(uid);
   }
 
-  /** Takes over a response whose head is written. `lastEventId`: sent by a reconnecting client. */
   async open(response: ServerResponse, owner: StreamOwner, lastEventId: string | null): Promise<void> {
     // The stream starts right after the events that are sent by now.
     if (performance.now() >= this.#restUntil) this.flush();
@@ -103,7 +108,6 @@ export class EventStreams<Subject = never> {
     await this.#greet(stream, lastEventId);
   }
 
-  /** Sends an event (JSON) to every open page; with a subject, to those who may see it. */
   toAll(event: string, data: string, subject: Subject | null = null): void {
     this.#add({ uid: null, subject, once: false, text: eventText(event, data) });
   }
@@ -113,12 +117,13 @@ export class EventStreams<Subject = never> {
     this.#add({ uid, subject: null, once, text: eventText(event, data) });
   }
 
-  /** Records that something was not sent to this user: a client that reconnects from before it gets `resync`. */
+  /**
+   * Records that something was not sent to this user: a client that reconnects from before it gets `resync`.
+   */
   skip(uid: string): void {
     this.#history.skip(uid);
   }
 
-  /** Makes every page read everything again: events may be missing. */
   resync(): void {
     this.toAll('resync', '{}');
   }
@@ -142,7 +147,6 @@ export class EventStreams<Subject = never> {
     await new Promise((resolve) => setTimeout(resolve, ms));
   }
 
-  /** Sends pending events and ends every stream. */
   async close(): Promise<void> {
     clearInterval(this.#heartbeatTimer);
     await this.#round;
@@ -159,7 +163,6 @@ export class EventStreams<Subject = never> {
     clearTimeout(this.#flushTimer);
     this.#flushTimer = undefined;
     const pending = this.#history.after(this.#sentId);
-    // Events that arrive during a round go out together in the next one.
     if (pending.length === 0 || this.#round) return;
     this.#sentId = this.#history.lastId;
     this.#round = this.#send(pending, this.#sentId).finally(() => {

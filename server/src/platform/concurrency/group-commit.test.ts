@@ -9,7 +9,9 @@ const unavailable = Object.assign(new Error('connect ECONNREFUSED'), {
 
 type Write = { key: string; items: readonly number[] };
 
-/** A group commit of odd or even numbers, up to three at once, in which every write waits for `letThrough`. */
+/**
+ * A group commit of odd or even numbers, up to three at once, in which every write waits for `letThrough`.
+ */
 function start(fail: (items: readonly number[]) => Error | null = () => null) {
   const writes: Write[] = [];
   const gates: (() => void)[] = [];

@@ -47,7 +47,6 @@ export class GroupCommit<Item, Result> {
     this.#options = options;
   }
 
-  /** Resolves after the commit; rejects with the error of the item's group. */
   add(key: string, item: Item): Promise<Result> {
     return new Promise((resolve, reject) => {
       const runningQueue = this.#queues.get(key);

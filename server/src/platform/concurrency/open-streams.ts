@@ -3,7 +3,6 @@ import type { ServerResponse } from 'node:http';
 export type StreamOwner = {
   readonly uid: string;
   readonly tokenHash: string;
-  /** The client's address, as rate limits count it. */
   readonly address: string;
 };
 
@@ -30,7 +29,6 @@ export type OpenStreamsLimits = {
 
 const noStreams: ReadonlySet<Stream> = new Set();
 
-/** The streams of all connected clients. Those that do not read, or are too old, are ended. */
 export class OpenStreams implements Iterable<Stream> {
   readonly #limits: OpenStreamsLimits;
   readonly #streams = new Set<Stream>();

@@ -1,6 +1,5 @@
 import { LRUCache } from 'lru-cache';
 
-/** Counted in fixed windows. */
 export type Limit = { readonly max: number; readonly seconds: number };
 
 export type RateLimitKey = { readonly key: string; readonly limits: readonly Limit[] };
@@ -15,7 +14,6 @@ export interface SharedRateLimiter {
    * @returns 0, or the seconds to wait
    */
   take(keys: readonly RateLimitKey[], unlessFull?: readonly RateLimitKey[]): Promise<number>;
-  /** Undoes a `take` whose action did not happen. */
   giveBack(keys: readonly RateLimitKey[]): Promise<void>;
 }
 
@@ -28,11 +26,9 @@ export interface RateLimiter {
   take(key: string, limits: readonly Limit[], amount?: number): number | Promise<number>;
   /** Does not wait for other processes, which learn of it within a second or two. */
   takeLoosely(key: string, limits: readonly Limit[], amount?: number): number;
-  /** The seconds to wait before a `take` could succeed. */
   wait(key: string, limits: readonly Limit[], amount?: number): number | Promise<number>;
 }
 
-/** `leftMs` of 0 or less: the window has ended. */
 export type WindowState = { readonly count: number; readonly leftMs: number };
 
 type Window = { count: number; endsAt: number };
@@ -41,7 +37,6 @@ export class MemoryRateLimiter implements RateLimiter {
   readonly #windows: LRUCache<string, Window>;
   readonly #now: () => number;
 
-  /** `now` in milliseconds. Drops the least recently used keys beyond `keys`. */
   constructor(now: () => number = Date.now, keys = 200_000) {
     this.#windows = new LRUCache({ max: keys });
     this.#now = now;

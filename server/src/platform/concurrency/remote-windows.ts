@@ -45,7 +45,6 @@ export class RemoteWindows implements SharedWindows {
     });
   }
 
-  /** @returns false for messages that are not for these windows */
   receive(message: unknown): boolean {
     if (!isObject<Reply>(message, 'windowAnswers')) return false;
     this.#waiting.get(message.windowAnswers)?.(message.answers);
@@ -53,7 +52,6 @@ export class RemoteWindows implements SharedWindows {
   }
 }
 
-/** The windows of all processes of one machine, in their parent. */
 export class WindowServer {
   readonly #windows: MemoryRateLimiter;
 
@@ -61,7 +59,6 @@ export class WindowServer {
     this.#windows = new MemoryRateLimiter(nowMs);
   }
 
-  /** @returns false for messages of others */
   receive(message: unknown, reply: (message: object) => void): boolean {
     if (!isObject<Question>(message, 'windowSteps')) return false;
     const { windowSteps, steps } = message;

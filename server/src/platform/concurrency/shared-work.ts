@@ -7,7 +7,6 @@ type Flight<T> = { result: Promise<T>; callers: number; abandon: AbortController
 export class SharedWork<T> {
   readonly #flights = new Map<string, Flight<T>>();
 
-  /** Rejects with the reason of `signal` when this caller aborts. */
   async run(key: string, signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     signal.throwIfAborted();
     const flight = this.#flights.get(key) ?? this.#start(key, work);

@@ -70,7 +70,6 @@ export async function wrapErrors<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Null when the file does not exist. */
 export async function ifExists<T>(work: () => Promise<T>): Promise<T | null> {
   try {
     return await work();

@@ -5,7 +5,6 @@ type Span = { start: number; end: number };
 /** Sizes are in pixels, null where the file does not say. */
 export type ReadVideo = { width: number | null; height: number | null; erasure: Erasure };
 
-/** The parts of a file to overwrite: with zeros, and some of those with new headers. */
 export class Erasure {
   readonly #size: number;
   readonly #partsMax: number;
@@ -32,7 +31,6 @@ export class Erasure {
     this.#bound();
   }
 
-  /** Writes roughly in file order: each header as soon as nothing more is erased over it. */
   async apply(file: FileWindow): Promise<void> {
     const heads = this.#heads.toSorted((a, b) => a.at - b.at);
     let next = 0;

@@ -38,7 +38,6 @@ export class FileWindow {
     return this.#window.subarray(start - this.#start, start - this.#start + length);
   }
 
-  /** Overwrites with zeros, or with `bytes`. Written to the file by `flush`. */
   async overwrite(start: number, end: number, bytes?: Uint8Array): Promise<void> {
     for (let at = start; at < end;) {
       if (at < this.#start || at >= this.#end) await this.#moveTo(at);

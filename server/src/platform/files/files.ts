@@ -6,13 +6,14 @@ export type Bytes = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 /** Both ends are included. */
 export type ByteRange = { readonly start: number; readonly end: number };
 
-/** `size` is that of the whole file, `content` may be a range of it. */
 export type StoredFile = { readonly size: number; readonly content: Readable };
 
-/** `ageMs` is by the clock of the store. */
 export type ListedFile = { readonly key: string; readonly size: number; readonly ageMs: number };
 
-/** A key names one content forever: it is written once. */
+/**
+ * A key names one content forever: it is written once. Null stands for a key that does not exist. Ages are in
+ * milliseconds, by the clock of the store.
+ */
 export interface FileStore {
   /**
    * Stores all of `source`, durably, or nothing. `inspect` may read and change the whole file before it is
@@ -23,16 +24,12 @@ export interface FileStore {
   write<T>(key: string, source: Bytes, inspect: (draft: FileHandle) => Promise<T>): Promise<T>;
   /** Writes a file that may exist, so that its age begins again. */
   renew(key: string, source: Bytes): Promise<void>;
-  /** In bytes; null when the key does not exist. */
   size(key: string): Promise<number | null>;
-  /** A range must be within the file. Null when the key does not exist. */
   read(key: string, range?: ByteRange): Promise<StoredFile | null>;
   remove(key: string): Promise<void>;
   /** The keys below a folder such as `users`, after `after`, in byte order. */
   keys(folder: string, after?: string): AsyncIterable<string>;
-  /** Milliseconds, by the clock of the store; null when the key does not exist. */
   age(key: string): Promise<number | null>;
-  /** In byte order of the keys. */
   list(folder: string): AsyncIterable<ListedFile>;
   /**
    * Also removes drafts that killed processes left on this machine. @throws {FilesUnavailable} when the store

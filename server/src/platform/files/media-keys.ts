@@ -41,7 +41,6 @@ export function storedAvatarKey(uid: string, version: string): string {
   return `avatars/${uid}/avatar.${version}.jpg`;
 }
 
-/** Null unless both are valid. */
 export function versionKey(key: string, version: string): string | null {
   const { name, extension: end } = publicAvatar.exec(key)?.groups ?? {};
   const storedKey = `${name}.${version}.${end}`;
@@ -61,7 +60,6 @@ export function isMediaKey(key: string): boolean {
   return keyPattern.test(key);
 }
 
-/** Of a width in pixels, or for the previews of other sites. */
 export type CopyName = `w${number}` | 'og';
 
 /** Null unless the key is that of a picture. */

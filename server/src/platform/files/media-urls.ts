@@ -21,7 +21,6 @@ export function mediaUrls(baseUrl: string | null): MediaUrls {
   };
 }
 
-// The keys of stored avatars contain their version.
 function keyOf(path: string): string | null {
   const key = path.startsWith(sitePath) ? path.slice(sitePath.length) : '';
   return isMediaKey(key) ? key : keyOfAvatarUrl(path);

@@ -98,7 +98,6 @@ export class SampleEraser {
     return length;
   }
 
-  // A table may declare more rows than its box holds.
   async #rows(box: Box, headBytes: number, rowBytes: number): Promise<{ count: number; bytes: Buffer }> {
     const room = box.end - box.body - headBytes;
     if (room < 0) throw new Malformed('a table has a wrong size');

@@ -8,7 +8,6 @@ const boxesMax = 200_000;
 const partsMax = 30_000;
 /** Phones write up to six. */
 const tracksMax = 100;
-/** May hold places, times, devices, or anything else. */
 const privateTypes = new Set(['udta', 'meta', 'uuid', 'free', 'skip', 'prft', 'emsg']);
 const free = Buffer.from('free');
 

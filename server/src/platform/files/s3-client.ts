@@ -20,7 +20,6 @@ export type S3Request = {
   key: string;
   query?: Readonly<Record<string, string>>;
   headers?: Readonly<Record<string, string>>;
-  /** Called for each attempt. */
   body?: () => Readable;
 };
 
@@ -38,7 +37,6 @@ const textBytes = 4 * 1024 * 1024;
 /** Slow readers hold a connection each. */
 const openMax = 1_000;
 
-/** Addresses are `endpoint/bucket/key`. */
 export class S3Client {
   readonly #bucket: S3Bucket;
   readonly #pool: Pool;
@@ -157,7 +155,6 @@ function unavailable(reason: string): FilesUnavailable {
   return new FilesUnavailable(new S3Failure(reason));
 }
 
-/** At most 4 MB; also ends where the connection breaks. */
 export async function readText({ body }: Dispatcher.ResponseData): Promise<string> {
   const chunks: Buffer[] = [];
   let length = 0;

@@ -74,7 +74,8 @@ describe('an MP4', () => {
     const run = (flags: number, ...rest: number[]) => box('trun', words(flags, ...rest));
     const fragment = (...trafs: Buffer[]) => box('moof', box('mfhd', words(0, 1)), ...trafs);
     const trackFragment = box('traf', box('tfhd', words(0x2_0000, 1)), run(0x201, 1, 0, 20));
-    // One run has an offset from the fragment and a size; the next follows it and uses the track's default size.
+    // One run has an offset from the fragment and a size; the next follows it and uses the track's default
+    // size.
     const moofBytes = fragment(
       trackFragment,
       box('traf', box('tfhd', words(0x2_0000, 2)), run(0x201, 1, 0, 6), run(0, 1)),

@@ -113,7 +113,6 @@ class Reader {
     return isSide(width) && isSide(height) ? { width, height } : null;
   }
 
-  /** 0 when it is not a number. */
   async #numberOf({ body, end }: Element): Promise<number> {
     if (end - body < 1 || end - body > 6) return 0;
     return (await this.#file.bytes(body, end - body)).readUIntBE(0, end - body);

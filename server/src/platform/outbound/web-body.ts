@@ -5,7 +5,6 @@ import { WebFailure } from './web-failure.ts';
 
 export type BodyBound = { maxBytes: number; longer: 'cut' | 'refused' };
 
-/** Decompresses and bounds the bytes of a response. Every error is a WebFailure. */
 export async function* readBody(
   body: Readable,
   encoding: string,

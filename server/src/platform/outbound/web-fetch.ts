@@ -19,7 +19,6 @@ export type WebFetchOptions = {
 /** `timeoutMs` does not count waiting in the queue. */
 export type WebRequest = BodyBound & { accept: string; timeoutMs: number; signal: AbortSignal };
 
-/** `url` is the last address after redirects, `type` the Content-Type as sent. */
 export type WebAnswer = { url: URL; type: string; body: AsyncIterable<Uint8Array> };
 
 const redirectsMax = 3;
@@ -118,7 +117,6 @@ export class WebFetch {
   }
 
   async #client(target: WebTarget, connections: Socket[], signal: AbortSignal): Promise<Client> {
-    // Loaded by the first request: a start does not need it.
     const { Client } = await import('undici');
     return new Client(target.url.origin, {
       allowH2: false,

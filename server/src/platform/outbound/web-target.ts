@@ -8,7 +8,6 @@ export type Resolve = (hostname: string, signal: AbortSignal) => Promise<string[
 /** No other address may be dialled for the request than these, which are checked. */
 export type WebTarget = { url: URL; hostname: string; port: number; secure: boolean; addresses: string[] };
 
-/** Names of this machine or its network, whatever they resolve to. */
 const localNames = /(?:^|\.)(?:localhost|localdomain|local|internal|intranet|lan|home\.arpa|onion)$/;
 
 /**

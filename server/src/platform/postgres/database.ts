@@ -33,7 +33,6 @@ export type Connection =
 
 const byName = new Map<string, Statement>();
 
-/** @throws when the name has a text already */
 export function statement(name: string, text: string): Statement {
   if (byName.has(name)) throw new Error(`Two statements are named ${name}`);
   const newStatement = { name, text };
@@ -93,7 +92,6 @@ export function createPool({ connection, size = 12, withoutTimeouts = false, onE
     lock_timeout: 2_000,
     idle_in_transaction_session_timeout: withoutTimeouts ? 0 : 5_000,
     application_name: 'tablon',
-    // Independent statements of a transaction are sent in one write.
     pipeline: true,
     types,
   });
@@ -207,7 +205,6 @@ async function inTransaction<T>(pool: pg.Pool, work: (tx: Transaction) => Promis
       return result;
     });
   } catch (error) {
-    // A connection that cannot roll back is discarded.
     await client.query('ROLLBACK').catch((rollbackError: unknown) => {
       rollbackFailure = rollbackError instanceof Error ? rollbackError : new Error('ROLLBACK failed');
     });
@@ -277,7 +274,6 @@ const connectionLostMessages =
 const workerLostMessages =
   /^(?:server closed the connection unexpectedly|could not (?:receive data from|send data to) server|no connection to the server|SSL SYSCALL error|could not commit transaction for shard \d+ on|failure on connection marked as essential)/;
 
-/** Stopped, starting, full, or too slow. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   const state = sqlState(error);
   if (state === internalError) return workerLostMessages.test((error as Error).message);

@@ -23,14 +23,12 @@ export type EmbeddedPostgresOptions = {
   onCrash?: (detail: object) => void;
   /** False only in tests: turns fsync off. */
   durable?: boolean;
-  /** At least 60. */
   maxConnections?: number | undefined;
 };
 
 export type EmbeddedPostgres = {
   connection: Connection;
   pid: () => number | undefined;
-  /** By force after 4 seconds. */
   stop: () => Promise<void>;
   abandon: () => void;
 };
@@ -86,7 +84,6 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   };
 }
 
-/** Usable while some process runs the server of this data folder. */
 export function embeddedConnection(dataDir: string): Connection {
   return { host: socketHost(clusterFolders(dataDir).socket), port, user: role, database: databaseName };
 }

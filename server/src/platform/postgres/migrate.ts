@@ -20,7 +20,6 @@ export async function appliedMigrations(client: pg.ClientBase): Promise<string[]
   return rows.map((row) => row.name);
 }
 
-/** Which migrations to run, and from which folder: for a restore, and for tests. */
 export type MigrateOptions = { through?: readonly string[]; from?: string };
 
 /**

@@ -9,7 +9,6 @@ export type DatabaseSource = { databaseUrl: string | null; dataDir: string };
 
 export type OpenedDatabase = {
   connection: Connection;
-  /** Stops the embedded server, if this process started it, and unlocks the data folder. */
   close: () => Promise<void>;
   abandon: () => void;
 };

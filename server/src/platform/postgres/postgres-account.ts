@@ -5,9 +5,7 @@ import { StartFailure } from '../process/start-failure.ts';
 
 export type PostgresAccount = {
   prefix: readonly string[];
-  /** For `spawn`, when the prefix does not switch the user. */
   ids?: { uid: number; gid: number };
-  /** Null: the user of this process owns the files. */
   owner: { uid: number; gid: number } | null;
 };
 

@@ -32,7 +32,6 @@ export function clusterFolders(dataDir: string): ClusterFolders {
   };
 }
 
-/** Creates a missing cluster: all of it or nothing. */
 export async function prepareCluster(
   folders: ClusterFolders,
   binaries: PostgresBinaries,

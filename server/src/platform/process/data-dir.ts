@@ -44,7 +44,6 @@ export function lockDataDir(path: string): (() => void) | null {
   }
 }
 
-/** 256 random bits, generated on first use and stored in `DATA_DIR/secrets`. */
 export function storedSecret(dataDir: string, name: string): string {
   const folder = join(dataDir, 'secrets');
   const file = join(folder, name);

@@ -15,7 +15,6 @@ export class OnFirstUse<T> {
     return this.#made;
   }
 
-  /** Undefined when it was never used. */
   get made(): Promise<T> | undefined {
     return this.#made;
   }

@@ -3,7 +3,6 @@ import { createServer } from 'node:net';
 
 import { StartFailure } from './start-failure.ts';
 
-/** @throws {StartFailure} naming the variable to change */
 export async function checkPort(host: string, port: number): Promise<void> {
   const server = createServer();
   try {

@@ -16,7 +16,6 @@ export function reportReady(): void {
   process.send?.({ ready: true });
 }
 
-/** Worker processes that share a port; one that exits is restarted. */
 export class Workers {
   readonly #parts: WorkersParts;
   readonly #stopping = new AbortController();
@@ -39,7 +38,6 @@ export class Workers {
     return true;
   }
 
-  /** Sends SIGTERM, and SIGKILL after `withinMs`. */
   async close(withinMs: number): Promise<void> {
     this.#stopping.abort();
     for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill('SIGTERM');

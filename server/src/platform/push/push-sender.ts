@@ -28,7 +28,6 @@ export type PushOutcome =
 
 export type PushSenderOptions = {
   keys: VapidKeys;
-  /** A contact for the operators of push services (RFC 8292). */
   subject: string;
   now: () => Date;
   resolve?: Resolve;

@@ -17,7 +17,6 @@ export class Signer {
     this.#secret = secret;
   }
 
-  /** `value.signature`, the signature in base64url. */
   sign(use: string, value: string): string {
     const key = `${use}\0${value}`;
     let token = this.#tokens.get(key);
@@ -28,7 +27,6 @@ export class Signer {
     return token;
   }
 
-  /** Null unless it was signed for this use. */
   open(use: string, token: string): string | null {
     const key = `${use}\0${token}`;
     const cached = this.#valuesByToken.get(key);
@@ -43,7 +41,6 @@ export class Signer {
     return value;
   }
 
-  /** Encrypted, so that its bearer cannot read it, in base64url. */
   seal(use: string, value: string): string {
     const nonce = randomBytes(nonceBytes);
     const cipher = createCipheriv('aes-256-gcm', this.#sealKey(use), nonce);
@@ -67,7 +64,6 @@ export class Signer {
     }
   }
 
-  /** 128 bits. */
   mac(use: string, value: string): Buffer {
     return createHmac('sha256', this.#secret).update(`${use}\0${value}`).digest().subarray(0, 16);
   }

@@ -3,7 +3,6 @@ import type { Worker } from 'node:cluster';
 import { AggregatorRegistry, type Registry } from 'prom-client';
 
 type Question = { readonly metricsFor: number };
-/** Null when a worker did not answer. */
 type Answer = { readonly metricsOf: number; readonly text: string | null };
 
 const answerMs = 6_000;

@@ -5,7 +5,6 @@ type Kind = 'counter' | 'gauge';
 type Across = 'sum' | 'max' | 'min';
 type Awaitable<T> = T | Promise<T>;
 
-/** `read` runs at each scrape; no sample while it returns null. */
 export function single(
   registry: Registry,
   type: Kind,

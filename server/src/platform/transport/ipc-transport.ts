@@ -25,7 +25,6 @@ export function ipcTransport(): Transport {
   };
 }
 
-/** For the parent. The sender gets its own message too. */
 export function forwardText(message: unknown): void {
   if (!isTextMessage(message)) return;
   // A worker that exits meanwhile misses nothing.

@@ -9,7 +9,6 @@ export type Transport = {
    */
   publish: (text: string) => Promise<void>;
   onText: (listener: (text: string) => void) => void;
-  /** Called after an interruption: texts may be missing. */
   onLost: (listener: () => void) => void;
   close: () => Promise<void>;
 };
