@@ -120,10 +120,10 @@ describe('a process that starts or ends', () => {
       return { status, connection: headers.get('connection') };
     };
     expect(await ready()).toEqual({ status: 200, connection: 'keep-alive' });
-    const drained = leaving.app.drain(600);
+    const draining = leaving.app.drain(600);
     await vi.waitFor(async () => expect(await ready()).toEqual({ status: 503, connection: 'close' }));
     expect((await fetch(`${url}/api/getSession`)).status).toBe(200);
-    await drained;
+    await draining;
     await leaving.close();
     expect((await db.raw.query('SELECT FROM instances')).rowCount).toBe(2);
   });

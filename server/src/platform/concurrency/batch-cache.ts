@@ -166,10 +166,10 @@ export class BatchCache<V extends object> {
     return { ids, load };
   }
 
-  #makeRoom(more: number): void {
+  #makeRoom(count: number): void {
     const { max: room, size } = this.#entries;
-    if (size + more <= room || room === this.#max) return;
-    const entries = this.#newEntries(Math.min(this.#max, Math.max(roomFactor * room, size + more)));
+    if (size + count <= room || room === this.#max) return;
+    const entries = this.#newEntries(Math.min(this.#max, Math.max(roomFactor * room, size + count)));
     entries.load(this.#entries.dump());
     this.#entries = entries;
   }

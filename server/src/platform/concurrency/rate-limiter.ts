@@ -82,14 +82,17 @@ export class MemoryRateLimiter implements RateLimiter {
     });
   }
 
-  /** Takes over windows that were counted elsewhere, plus `more`, unless this process has counted higher. */
-  adopt(key: string, limits: readonly Limit[], states: readonly WindowState[], more = 0): void {
+  /**
+   * Takes over windows of other processes, plus an amount that they lack, unless this process has counted
+   * higher.
+   */
+  adopt(key: string, limits: readonly Limit[], states: readonly WindowState[], unsentAmount = 0): void {
     const now = this.#now();
     for (const [index, limit] of limits.entries()) {
       const { count, leftMs } = states[index] ?? { count: 0, leftMs: 0 };
       const own = this.#window(key, limit, now)?.count ?? 0;
-      if (leftMs > 0 && count + more >= own)
-        this.#set(key, limit, { count: count + more, endsAt: now + leftMs });
+      if (leftMs > 0 && count + unsentAmount >= own)
+        this.#set(key, limit, { count: count + unsentAmount, endsAt: now + leftMs });
     }
   }
 

@@ -217,7 +217,7 @@ class Reader {
 
 const partsOfTable = new Set(['stsd', 'stsc', 'stsz', 'stco', 'co64']);
 
-function sideOf(fixed: number): number | null {
-  const side = Math.round(fixed / 65_536);
+function sideOf(fixedPoint: number): number | null {
+  const side = Math.round(fixedPoint / 65_536);
   return side >= 1 && side <= 16_384 ? side : null;
 }

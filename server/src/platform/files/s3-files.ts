@@ -63,7 +63,7 @@ export class S3Files implements FileStore {
     const expectedLength = range ? Math.min(range.end, size - 1) - range.start + 1 : size;
     if (length === expectedLength) return { size, content: answer.body };
     answer.body.on('error', () => {}).destroy();
-    throw unexpected(`it sent ${length} bytes of a file instead of ${expectedLength}`);
+    throw misbehaviour(`it sent ${length} bytes of a file instead of ${expectedLength}`);
   }
 
   async remove(key: string): Promise<void> {
@@ -117,7 +117,7 @@ export class S3Files implements FileStore {
       await upload({}, [200]);
     }
     const storedSize = await this.size(key);
-    if (storedSize !== size) throw unexpected(`it holds ${storedSize ?? 'no'} bytes of a file of ${size}`);
+    if (storedSize !== size) throw misbehaviour(`it holds ${storedSize ?? 'no'} bytes of a file of ${size}`);
   }
 
   async #head(key: string): Promise<Omit<ListedFile, 'key'> | null> {
@@ -143,7 +143,7 @@ export class S3Files implements FileStore {
     const request = { method: 'GET', key: '', query: { 'list-type': '2', ...query } } as const;
     const answer = await this.#client.ask(request, [200]);
     const page = parseListPage(await readText(answer));
-    if (page === null) throw unexpected('it sent something else than a list of files');
+    if (page === null) throw misbehaviour('it sent something else than a list of files');
     return { ...page, clock: clockOf(answer.headers) };
   }
 }
@@ -154,7 +154,7 @@ function sizesOf(headers: Headers): { size: number; length: number } {
   const length = Number(headers['content-length'] ?? NaN);
   const total = /\/(\d+)$/.exec(String(headers['content-range'] ?? ''))?.[1];
   const size = total === undefined ? length : Number(total);
-  if (!Number.isInteger(size)) throw unexpected('it sent a file without its size');
+  if (!Number.isInteger(size)) throw misbehaviour('it sent a file without its size');
   return { size, length };
 }
 
@@ -170,6 +170,6 @@ async function hashOf(draft: FileHandle): Promise<string> {
   return hash.digest('hex');
 }
 
-function unexpected(what: string): FilesUnavailable {
-  return new FilesUnavailable(new S3Failure(`the store misbehaves: ${what}`));
+function misbehaviour(problem: string): FilesUnavailable {
+  return new FilesUnavailable(new S3Failure(`the store misbehaves: ${problem}`));
 }

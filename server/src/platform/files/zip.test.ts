@@ -8,10 +8,10 @@ import { zipOf, type ZipEntry } from './zip.ts';
 
 const at = new Date('2026-11-21T12:00:00Z');
 const fileBytes = 5_000_000;
-/** Bytes that the streams between source and reader may buffer together. */
-const between = 1_000_000;
+/** The streams between source and reader may buffer this much together. */
+const bufferedMax = 1_000_000;
 
-/** Eight files of 5 MB, which count how often they are read, opened, closed and aborted. */
+/** Eight files of 5 MB, which count reads, opens and ends. */
 function source({ compress = false } = {}) {
   const counts = { opens: 0, open: 0, bytesRead: 0, isOver: false };
   async function* entries(): AsyncGenerator<ZipEntry> {
@@ -28,7 +28,7 @@ function source({ compress = false } = {}) {
     }
   }
   function* bytes(): Generator<Buffer> {
-    for (let sent = 0; sent < fileBytes; sent += 50_000) {
+    for (let offset = 0; offset < fileBytes; offset += 50_000) {
       counts.bytesRead += 50_000;
       yield Buffer.alloc(50_000, 7);
     }
@@ -41,15 +41,15 @@ test('nothing is generated ahead of the reader, and one file is open at a time',
   const archive = zipOf(entries());
   await pause(50);
   expect(counts.opens).toBe(1);
-  expect(counts.bytesRead).toBeLessThan(between);
-  let read = 0;
+  expect(counts.bytesRead).toBeLessThan(bufferedMax);
+  let archiveBytes = 0;
   for await (const chunk of archive as AsyncIterable<Buffer>) {
-    read += chunk.length;
-    expect(counts.bytesRead - read).toBeLessThan(between);
+    archiveBytes += chunk.length;
+    expect(counts.bytesRead - archiveBytes).toBeLessThan(bufferedMax);
     expect(counts.open).toBeLessThanOrEqual(1);
   }
   expect(counts).toMatchObject({ opens: 8, open: 0, bytesRead: 8 * fileBytes, isOver: true });
-  expect(read).toBeGreaterThan(8 * fileBytes);
+  expect(archiveBytes).toBeGreaterThan(8 * fileBytes);
 });
 
 test('a reader that leaves closes the files and their source', async () => {
@@ -58,7 +58,7 @@ test('a reader that leaves closes the files and their source', async () => {
   await once(archive, 'readable');
   archive.destroy();
   await expect.poll(() => counts).toMatchObject({ opens: 1, open: 0, isOver: true });
-  expect(counts.bytesRead).toBeLessThan(between);
+  expect(counts.bytesRead).toBeLessThan(bufferedMax);
 });
 
 test.each(['in a file', 'between two'])('a failure %s fails the archive', async (where) => {

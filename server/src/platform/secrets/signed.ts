@@ -48,8 +48,8 @@ export class Signer {
     return Buffer.concat([nonce, ...text, cipher.getAuthTag()]).toString('base64url');
   }
 
-  unseal(use: string, sealed: string): string | null {
-    const bytes = Buffer.from(sealed, 'base64url');
+  unseal(use: string, token: string): string | null {
+    const bytes = Buffer.from(token, 'base64url');
     if (bytes.length < nonceBytes + tagBytes) return null;
     const decipher = createDecipheriv('aes-256-gcm', this.#sealKey(use), bytes.subarray(0, nonceBytes), {
       authTagLength: tagBytes,
