@@ -10,7 +10,7 @@ import type { EventStreams } from '../../platform/concurrency/event-streams.ts';
 import type { Pool } from '../../platform/postgres/database.ts';
 import type { PushSender } from '../../platform/push/push-sender.ts';
 import { clusterMetrics } from '../../platform/telemetry/cluster-metrics.ts';
-import { labelled, single } from '../../platform/telemetry/metrics.ts';
+import { registerByLabel, registerMetric } from '../../platform/telemetry/metrics.ts';
 import { watchProcess } from '../../platform/telemetry/process-metrics.ts';
 import type { PostReads } from '../../posts/views/post-reads.ts';
 
@@ -33,11 +33,18 @@ export type MetricSources = {
 export function siteMetrics(sources: MetricSources): { text: () => Promise<string>; stop: () => void } {
   const { registry, db, link, reads, streams, push, distributed } = sources;
   const actions = countActions(sources.bus);
-  labelled(registry, 'counter', 'tablon_deeds_total', 'Users’ actions, by kind.', 'kind', () => actions);
+  registerByLabel(
+    registry,
+    'counter',
+    'tablon_deeds_total',
+    'Users’ actions, by kind.',
+    'kind',
+    () => actions,
+  );
   cacheMetrics(registry, reads);
   streamMetrics(registry, streams);
   if (push) {
-    labelled(
+    registerByLabel(
       registry,
       'counter',
       'tablon_push_messages_total',
@@ -47,7 +54,7 @@ export function siteMetrics(sources: MetricSources): { text: () => Promise<strin
     );
   }
   if (distributed) {
-    single(
+    registerMetric(
       registry,
       'counter',
       'tablon_rate_limits_alone_total',
@@ -58,7 +65,7 @@ export function siteMetrics(sources: MetricSources): { text: () => Promise<strin
   poolMetrics(registry, db);
   jobMetrics(registry, db);
   if (link)
-    single(
+    registerMetric(
       registry,
       'gauge',
       'tablon_bus_blind',
@@ -93,22 +100,22 @@ function cacheMetrics(
   const of = (part: 'hits' | 'misses' | 'size') => () =>
     Object.fromEntries(Object.entries(caches).map(([name, cache]) => [name, cache.stats[part]]));
   const metric = (type: 'counter' | 'gauge', name: string, help: string, part: 'hits' | 'misses' | 'size') =>
-    labelled(registry, type, name, help, 'cache', of(part));
+    registerByLabel(registry, type, name, help, 'cache', of(part));
   metric('counter', 'tablon_cache_hits_total', 'Cache hits.', 'hits');
   metric('counter', 'tablon_cache_misses_total', 'Cache misses.', 'misses');
   metric('gauge', 'tablon_cache_entries', 'Cache entries.', 'size');
 }
 
 function streamMetrics(registry: Registry, streams: Streams): void {
-  single(registry, 'gauge', 'tablon_event_streams', 'Open event streams.', () => streams.size);
-  single(
+  registerMetric(registry, 'gauge', 'tablon_event_streams', 'Open event streams.', () => streams.size);
+  registerMetric(
     registry,
     'counter',
     'tablon_event_streams_opened_total',
     'Event streams opened.',
     () => streams.counts.opens,
   );
-  single(
+  registerMetric(
     registry,
     'counter',
     'tablon_event_streams_dropped_total',
@@ -118,11 +125,18 @@ function streamMetrics(registry: Registry, streams: Streams): void {
 }
 
 function poolMetrics(registry: Registry, { raw }: Pool): void {
-  labelled(registry, 'gauge', 'tablon_database_connections', 'Connections of the pool.', 'state', () => ({
-    idle: raw.idleCount,
-    used: raw.totalCount - raw.idleCount,
-  }));
-  single(
+  registerByLabel(
+    registry,
+    'gauge',
+    'tablon_database_connections',
+    'Connections of the pool.',
+    'state',
+    () => ({
+      idle: raw.idleCount,
+      used: raw.totalCount - raw.idleCount,
+    }),
+  );
+  registerMetric(
     registry,
     'gauge',
     'tablon_database_waiting',
@@ -139,7 +153,7 @@ function jobMetrics(registry: Registry, db: Pool): void {
     (counting ??= countJobs(db)
       .catch(() => null)
       .finally(() => (counting = undefined)));
-  single(
+  registerMetric(
     registry,
     'gauge',
     'tablon_database_up',
@@ -147,7 +161,7 @@ function jobMetrics(registry: Registry, db: Pool): void {
     async () => ((await jobs()) === null ? 0 : 1),
     'min',
   );
-  labelled(
+  registerByLabel(
     registry,
     'gauge',
     'tablon_jobs',
@@ -159,7 +173,7 @@ function jobMetrics(registry: Registry, db: Pool): void {
     },
     'max',
   );
-  single(
+  registerMetric(
     registry,
     'gauge',
     'tablon_jobs_oldest_seconds',

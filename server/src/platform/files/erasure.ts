@@ -1,4 +1,4 @@
-import { type FileWindow, Malformed } from './file-window.ts';
+import { type FileWindow, MalformedFile } from './file-window.ts';
 
 type Span = { start: number; end: number };
 
@@ -16,7 +16,7 @@ export class Erasure {
     this.#partsMax = partsMax;
   }
 
-  /** Parts may overlap and reach beyond the file. @throws {Malformed} when there are too many */
+  /** Parts may overlap and reach beyond the file. @throws {MalformedFile} when there are too many */
   add(start: number, end: number): void {
     const stop = Math.min(end, this.#size);
     if (start >= stop) return;
@@ -51,6 +51,6 @@ export class Erasure {
 
   #bound(): void {
     if (this.#spans.length + this.#heads.length > this.#partsMax)
-      throw new Malformed('it has too many private parts');
+      throw new MalformedFile('it has too many private parts');
   }
 }

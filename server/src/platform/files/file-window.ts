@@ -2,7 +2,7 @@ import type { FileHandle } from 'node:fs/promises';
 
 const windowBytes = 64 * 1024;
 
-export class Malformed extends Error {}
+export class MalformedFile extends Error {}
 
 /** Random access to an open file through 64 KB of memory. Sequential work reads and writes each byte once. */
 export class FileWindow {
@@ -22,11 +22,11 @@ export class FileWindow {
     return new FileWindow(file, (await file.stat()).size);
   }
 
-  /** Valid until the next call. @throws {Malformed} when the file ends before it */
+  /** Valid until the next call. @throws {MalformedFile} when the file ends before it */
   async bytes(start: number, length: number): Promise<Buffer> {
     const piece = this.peek(start, length);
     if (piece) return piece;
-    if (start + length > this.size) throw new Malformed('it ends too early');
+    if (start + length > this.size) throw new MalformedFile('it ends too early');
     if (length > windowBytes) return this.#read(Buffer.allocUnsafeSlow(length), start);
     await this.#moveTo(start);
     return this.#window.subarray(0, length);
@@ -70,7 +70,7 @@ export class FileWindow {
   async #read(bytes: Buffer, start: number): Promise<Buffer> {
     for (let offset = 0; offset < bytes.length;) {
       const { bytesRead } = await this.#file.read(bytes, offset, bytes.length - offset, start + offset);
-      if (bytesRead === 0) throw new Malformed('it ends too early');
+      if (bytesRead === 0) throw new MalformedFile('it ends too early');
       offset += bytesRead;
     }
     return bytes;

@@ -1,5 +1,5 @@
 import type { Erasure } from './erasure.ts';
-import { type FileWindow, Malformed } from './file-window.ts';
+import { type FileWindow, MalformedFile } from './file-window.ts';
 
 /** A box of ISO/IEC 14496-12; its payload is from `body` to `end`. */
 export type Box = { type: string; start: number; body: number; end: number };
@@ -20,7 +20,7 @@ export async function readFragmentHead(
   const sizeAt = 8 + (hasBase ? 8 : 0) + (flags & 0x2 ? 4 : 0) + (flags & 0x8 ? 4 : 0);
   const hasSize = (flags & 0x10) !== 0;
   if (bytes.length < Math.max(8, hasBase ? 16 : 0, hasSize ? sizeAt + 4 : 0)) {
-    throw new Malformed('the head of a fragment is too short');
+    throw new MalformedFile('the head of a fragment is too short');
   }
   const countsFromFragment = (flags & 0x2_0000) !== 0;
   return {
@@ -75,14 +75,14 @@ export class SampleEraser {
     const headLength = Math.min(trun.end - trun.body, 12);
     const head = this.#file.peek(trun.body, headLength) ?? (await this.#file.bytes(trun.body, headLength));
     this.#charge(trun.end - trun.start);
-    if (head.length < 8) throw new Malformed('a run has no head');
+    if (head.length < 8) throw new MalformedFile('a run has no head');
     const flags = head.readUInt32BE(0);
     const count = head.readUInt32BE(4);
     const hasOffset = (flags & 0x1) !== 0 && head.length === 12;
     const baseStart = base === null ? null : base + (hasOffset ? head.readInt32BE(8) : 0);
     const start = after !== null && !hasOffset ? after : baseStart;
     // It would follow samples of a track that stays, whose tables are not read.
-    if (start === null || start < 0) throw new Malformed('a run does not say where it is');
+    if (start === null || start < 0) throw new MalformedFile('a run does not say where it is');
     const end =
       start + ((flags & 0x200) === 0 ? (size ?? 0) * count : await this.#lengthOfRun(trun, flags, count));
     this.#erasure.add(start, end);
@@ -100,7 +100,7 @@ export class SampleEraser {
 
   async #rows(box: Box, headBytes: number, rowBytes: number): Promise<{ count: number; bytes: Buffer }> {
     const room = box.end - box.body - headBytes;
-    if (room < 0) throw new Malformed('a table has a wrong size');
+    if (room < 0) throw new MalformedFile('a table has a wrong size');
     const declaredCount = (await this.#file.bytes(box.body + headBytes - 4, 4)).readUInt32BE(0);
     const count = Math.min(declaredCount, Math.floor(room / rowBytes));
     this.#charge(count * rowBytes);
@@ -108,12 +108,12 @@ export class SampleEraser {
   }
 
   async #inside(box: Box, from: number, length: number): Promise<Buffer> {
-    if (box.body + from + length > box.end) throw new Malformed('a table has a wrong size');
+    if (box.body + from + length > box.end) throw new MalformedFile('a table has a wrong size');
     return this.#file.bytes(box.body + from, length);
   }
 
   #charge(bytes: number): void {
     this.#bytesLeft -= bytes;
-    if (this.#bytesLeft < 0) throw new Malformed('its tables are too large');
+    if (this.#bytesLeft < 0) throw new MalformedFile('its tables are too large');
   }
 }

@@ -1,5 +1,5 @@
 import { Erasure, type ReadVideo } from './erasure.ts';
-import { type FileWindow, Malformed } from './file-window.ts';
+import { type FileWindow, MalformedFile } from './file-window.ts';
 import { type Box, type FragmentHead, readFragmentHead, SampleEraser } from './mp4-samples.ts';
 
 /** A fragment has at least seven: enough for a quarter of an hour with one frame per fragment. */
@@ -11,7 +11,7 @@ const tracksMax = 100;
 const privateTypes = new Set(['udta', 'meta', 'uuid', 'free', 'skip', 'prft', 'emsg']);
 const free = Buffer.from('free');
 
-/** @throws {Malformed} unless it is a complete MP4 or MOV with a video track */
+/** @throws {MalformedFile} unless it is a complete MP4 or MOV with a video track */
 export async function readMp4(file: FileWindow): Promise<ReadVideo> {
   return new Reader(file).read();
 }
@@ -36,14 +36,14 @@ class Reader {
   async read(): Promise<ReadVideo> {
     const counts = { ftyp: 0, moov: 0, mdat: 0 };
     for await (const box of this.#within({ body: 0, end: this.#file.size })) {
-      if (counts.ftyp === 0 && box.type !== 'ftyp') throw new Malformed('it does not begin with ftyp');
+      if (counts.ftyp === 0 && box.type !== 'ftyp') throw new MalformedFile('it does not begin with ftyp');
       if (box.type in counts) counts[box.type as keyof typeof counts]++;
       if (box.type === 'moov') await this.#readMovie(box);
       else if (box.type === 'moof') await this.#readFragment(box);
       else if (privateTypes.has(box.type)) this.#free(box);
     }
     const isWhole = counts.ftyp === 1 && counts.moov === 1 && counts.mdat > 0;
-    if (!isWhole || !this.#hasPictures) throw new Malformed('a part is missing');
+    if (!isWhole || !this.#hasPictures) throw new MalformedFile('a part is missing');
     return { width: null, height: null, ...this.#size, erasure: this.#erasure };
   }
 
@@ -61,13 +61,13 @@ class Reader {
       if (type !== 'trex') continue;
       const bytes = await this.#file.bytes(body, 20);
       this.#sampleSizes.set(bytes.readUInt32BE(4), bytes.readUInt32BE(16));
-      if (this.#sampleSizes.size > tracksMax) throw new Malformed('it has too many tracks');
+      if (this.#sampleSizes.size > tracksMax) throw new MalformedFile('it has too many tracks');
     }
   }
 
   async #readFragment(moof: Box): Promise<void> {
     // `moov` decides which tracks stay.
-    if (!this.#hasPictures) throw new Malformed('a fragment comes before moov');
+    if (!this.#hasPictures) throw new MalformedFile('a fragment comes before moov');
     let base: number | null = moof.start;
     for await (const box of this.#within(moof)) {
       if (privateTypes.has(box.type)) this.#free(box);
@@ -94,7 +94,7 @@ class Reader {
   }
 
   async #readTrack(trak: Box): Promise<void> {
-    if (++this.#tracks > tracksMax) throw new Malformed('it has too many tracks');
+    if (++this.#tracks > tracksMax) throw new MalformedFile('it has too many tracks');
     let header: Box | undefined;
     let table: Box | undefined;
     let handler = '';
@@ -109,7 +109,7 @@ class Reader {
         if (inner.type === 'minf') table = await this.#readMedia(inner);
       }
     }
-    if (!header) throw new Malformed('a track has no header');
+    if (!header) throw new MalformedFile('a track has no header');
     const isMedia = handler === 'vide' || handler === 'soun';
     if (isMedia) this.#mediaTracks.add(await this.#numberOf(header));
     await this.#eraseTimes(header);
@@ -176,7 +176,7 @@ class Reader {
     const [version = 0] = await this.#file.bytes(box.body, 1);
     const start = box.body + 4;
     const end = start + (version === 1 ? 16 : 8);
-    if (end > box.end) throw new Malformed('a header is too short');
+    if (end > box.end) throw new MalformedFile('a header is too short');
     this.#erasure.add(start, end);
   }
 
@@ -188,7 +188,7 @@ class Reader {
   // Child boxes fill their parent; only the last box of the file may omit its size.
   async *#within({ body, end }: { body: number; end: number }): AsyncGenerator<Box> {
     for (let start = body; start < end;) {
-      if (++this.#boxes > boxesMax) throw new Malformed('it has too many boxes');
+      if (++this.#boxes > boxesMax) throw new MalformedFile('it has too many boxes');
       const length = Math.min(16, this.#file.size - start);
       const box = this.#boxIn(
         this.#file.peek(start, length) ?? (await this.#file.bytes(start, length)),
@@ -201,16 +201,16 @@ class Reader {
   }
 
   #boxIn(head: Buffer, start: number, end: number): Box {
-    if (head.length < 8) throw new Malformed('a box has no head');
+    if (head.length < 8) throw new MalformedFile('a box has no head');
     const type = head.toString('latin1', 4, 8);
     const short = head.readUInt32BE(0);
     const isLong = short === 1;
-    if (isLong && head.length < 16) throw new Malformed('a box has no size');
+    if (isLong && head.length < 16) throw new MalformedFile('a box has no size');
     const size = isLong ? Number(head.readBigUInt64BE(8)) : short;
     const headSize = isLong ? 16 : 8;
     const isLast = size === 0 && end === this.#file.size;
     const boxEnd = isLast ? end : start + size;
-    if (boxEnd < start + headSize || boxEnd > end) throw new Malformed('a box has a wrong size');
+    if (boxEnd < start + headSize || boxEnd > end) throw new MalformedFile('a box has a wrong size');
     return { type, start, body: start + headSize, end: boxEnd };
   }
 }

@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 
 import { Gate } from '../concurrency/gate.ts';
-import { FileWindow, Malformed } from './file-window.ts';
+import { FileWindow, MalformedFile } from './file-window.ts';
 import { readMp4 } from './mp4.ts';
 import { readWebM } from './webm.ts';
 
@@ -26,7 +26,7 @@ async function clean(kind: 'mp4' | 'webm', draft: FileHandle): Promise<VideoSize
     await erasure.apply(file);
     return { width, height };
   } catch (error) {
-    if (error instanceof Malformed) return null;
+    if (error instanceof MalformedFile) return null;
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 import { Erasure, type ReadVideo } from './erasure.ts';
-import { type FileWindow, Malformed } from './file-window.ts';
+import { type FileWindow, MalformedFile } from './file-window.ts';
 
 /** An element of EBML (RFC 8794); its payload is from `body` to `end`. */
 type Element = { id: number; start: number; body: number; end: number; isOpen: boolean };
@@ -34,7 +34,7 @@ const elementsMax = 250_000;
 /** Recorders write about ten. */
 const partsMax = 10_000;
 
-/** @throws {Malformed} unless it is a complete WebM with a video track */
+/** @throws {MalformedFile} unless it is a complete WebM with a video track */
 export async function readWebM(file: FileWindow): Promise<ReadVideo> {
   return new Reader(file).read();
 }
@@ -55,13 +55,13 @@ class Reader {
   async read(): Promise<ReadVideo> {
     const header = await this.#elementAt(0, this.#file.size);
     if (header.id !== ids.ebml || (await this.#docTypeIn(header)) !== 'webm') {
-      throw new Malformed('it is not a WebM');
+      throw new MalformedFile('it is not a WebM');
     }
     const segment = await this.#elementAt(header.end, this.#file.size);
     const isLast = segment.end === this.#file.size;
-    if (segment.id !== ids.segment || !isLast) throw new Malformed('it is not one segment');
+    if (segment.id !== ids.segment || !isLast) throw new MalformedFile('it is not one segment');
     await this.#readSegment(segment);
-    if (!this.#hasPictures || this.#clusters === 0) throw new Malformed('a part is missing');
+    if (!this.#hasPictures || this.#clusters === 0) throw new MalformedFile('a part is missing');
     return { width: null, height: null, ...this.#size, erasure: this.#erasure };
   }
 
@@ -147,20 +147,20 @@ class Reader {
   }
 
   async #elementAt(start: number, end: number): Promise<Element> {
-    if (++this.#elements > elementsMax) throw new Malformed('it has too many elements');
+    if (++this.#elements > elementsMax) throw new MalformedFile('it has too many elements');
     const length = Math.min(12, this.#file.size - start);
     const head = this.#file.peek(start, length) ?? (await this.#file.bytes(start, length));
     const idBytes = Math.clz32(head[0] ?? 0) - 23;
     const sizeBytes = Math.clz32(head[idBytes] ?? 0) - 23;
     if (idBytes > 4 || sizeBytes > 8 || idBytes + sizeBytes > head.length) {
-      throw new Malformed('an element has no size');
+      throw new MalformedFile('an element has no size');
     }
     const id = head.readUIntBE(0, idBytes);
     const { size, isOpen } = sizeIn(head.subarray(idBytes, idBytes + sizeBytes));
     const body = start + idBytes + sizeBytes;
-    if (isOpen && id !== ids.segment && id !== ids.cluster) throw new Malformed('an element has no end');
+    if (isOpen && id !== ids.segment && id !== ids.cluster) throw new MalformedFile('an element has no end');
     const elementEnd = isOpen ? end : body + size;
-    if (elementEnd > end) throw new Malformed('an element has a wrong size');
+    if (elementEnd > end) throw new MalformedFile('an element has a wrong size');
     return { id, start, body, end: elementEnd, isOpen };
   }
 }
