@@ -5,7 +5,10 @@ import { v7, validate } from 'uuid';
 let millisecond = 0;
 let sequence = 0;
 
-/** A UUID version 7. Ids sort by time; those that one process makes in the same millisecond sort by order. */
+/**
+ * A UUID version 7. Ids sort by time; within a millisecond, those of one process sort in the order they were
+ * made.
+ */
 export function newId(at: Date): string {
   const msecs = at.getTime();
   // The upper bit is free to count up: no process makes 2 ** 31 ids in a millisecond.

@@ -1,7 +1,7 @@
 import type { Peers } from './peers.ts';
 
 const repeatMs = 250;
-/** A peer that cannot hear clears its caches at least this often, so none of its facts are older. */
+/** By then a peer that cannot hear has cleared its caches. */
 const unreachableMs = 1_000;
 /** Longer than the wait for a user's running commands. */
 const longestMs = 5_500;

@@ -5,7 +5,9 @@ import { Confirmations } from './confirmations.ts';
 import { messageText, parseMessage, senderOf, splitFacts } from './link-messages.ts';
 import { Peers } from './peers.ts';
 
-/** Facts that take something away: their command is answered when every process has applied them. */
+/**
+ * These facts take something away from somebody: their command waits until every process has applied them.
+ */
 const confirmedFacts: ReadonlySet<FactName> = new Set([
   'sessions-ended',
   'account-hidden',

@@ -122,7 +122,7 @@ const count = statement(
    FROM graphile_worker.jobs`,
 );
 
-/** `failed` counts jobs without attempts left; `oldestSeconds` is how long the oldest due job has waited. */
+/** `failed` jobs have no attempts left; the oldest due job has waited for `oldestSeconds`. */
 export async function countJobs(db: Database) {
   type Counts = { due: number; scheduled: number; failed: number; oldestSeconds: number };
   const [row] = await db.run<Counts>(count, []);

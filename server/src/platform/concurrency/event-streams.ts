@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http';
 import { EventHistory, type HistoryEntry } from './event-history.ts';
 import { OpenStreams, type OpenStreamsLimits, type Stream, type StreamOwner } from './open-streams.ts';
 
-/** For each subject, which of these users it is hidden from; null: from everybody. */
+/** For each subject, those of `uids` that it is hidden from; null: it is hidden from everybody. */
 type Audience<Subject> = (
   subjects: readonly Subject[],
   uids: ReadonlySetLike<string>,
@@ -24,10 +24,7 @@ export const streamLimits = {
   flushMs: 100,
   historySize: 10_000,
   acrossMs: 2_000,
-  /**
-   * Streams written to before other work gets a turn: at least so many, and more when a round would take
-   * longer.
-   */
+  /** This many streams are written to in one turn; more when a round would exceed `roundMs`. */
   atOnce: 50,
   roundMs: 500,
   /** After a round, no other begins for this many times as long as its writing took. */

@@ -5,7 +5,7 @@ export class Overloaded extends Error {
   }
 }
 
-/** Runs `width` pieces of work at once, queues `queue` more for up to `waitMs`, and rejects the rest. */
+/** `width` tasks run at once, `queue` more wait for up to `waitMs`, and the rest is rejected. */
 export class Gate {
   #running = 0;
   readonly #waiting: (() => void)[] = [];

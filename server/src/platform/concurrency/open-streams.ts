@@ -10,7 +10,7 @@ export type Stream = StreamOwner & {
   readonly response: ServerResponse;
   readonly until: number;
   wroteAt: number;
-  /** Since when data is unread; 0 when none is. */
+  /** 0 while the client has read everything. */
   stalledAt: number;
   /** The last event that was sent, or is being sent as part of the greeting. */
   sentUntil: number;

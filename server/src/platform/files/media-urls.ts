@@ -2,7 +2,7 @@ import { isMediaKey, keyOfAvatarUrl } from './media-keys.ts';
 
 export type MediaUrls = {
   of: (key: string) => string;
-  /** `path` is one like `/media/previews/….jpg`. Null for null, and for a path that is not ours. */
+  /** For a stored path like `/media/previews/….jpg`. Null for null, and for a path that is not ours. */
   ofPath: (path: string | null) => string | null;
 };
 

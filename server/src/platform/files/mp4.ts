@@ -2,7 +2,7 @@ import { Erasure, type ReadVideo } from './erasure.ts';
 import { type FileWindow, MalformedFile } from './file-window.ts';
 import { type Box, type FragmentHead, readFragmentHead, SampleEraser } from './mp4-samples.ts';
 
-/** A fragment has at least seven: enough for a quarter of an hour with one frame per fragment. */
+/** A fragment has at least seven boxes: enough for 15 minutes with one frame per fragment. */
 const boxesMax = 200_000;
 /** Cameras write up to 18,000 chunks of metadata in ten minutes. */
 const partsMax = 30_000;

@@ -5,7 +5,7 @@ import { WebFailure } from './web-failure.ts';
 
 export type Resolve = (hostname: string, signal: AbortSignal) => Promise<string[]>;
 
-/** No other address may be dialled for the request than these, which are checked. */
+/** Only these addresses are checked: no other may be dialled for the request. */
 export type WebTarget = { url: URL; hostname: string; port: number; secure: boolean; addresses: string[] };
 
 const localNames = /(?:^|\.)(?:localhost|localdomain|local|internal|intranet|lan|home\.arpa|onion)$/;

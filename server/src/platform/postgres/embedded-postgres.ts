@@ -186,7 +186,7 @@ class Server {
         env: postgresEnvironment,
         cwd: '/',
         stdio: ['ignore', 'ignore', output],
-        // In a session of its own: on Ctrl+C in the terminal, PostgreSQL must outlive the last requests.
+        // Ctrl+C in the terminal must not reach PostgreSQL before the last requests are answered.
         detached: true,
       });
     } finally {

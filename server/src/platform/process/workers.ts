@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 
 const restartMs = { first: 1_000, longest: 30_000 };
-/** After this time a worker was healthy: its restart waits only the first time. */
+/** After living this long, a worker was healthy: the back-off of its restarts begins again. */
 const healthyMs = 60_000;
 
 export type WorkersParts = {

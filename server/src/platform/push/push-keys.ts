@@ -7,7 +7,7 @@ export type PushKeys = { readonly p256dh: string; readonly auth: string };
 
 const curve = 'prime256v1';
 
-/** Nearly any 256 random bits are a private key. Null for the others. */
+/** Null for the few values of 256 bits that are no private key, and for other lengths. */
 export function vapidKeys(privateKey: string): VapidKeys | null {
   const bytes = Buffer.from(privateKey, 'base64url');
   if (bytes.length !== 32) return null;

@@ -144,7 +144,7 @@ function outcomeOf(status: number, afterMs: number | null): PushOutcome {
   return { kind: 'refused', status };
 }
 
-/** Seconds or a date. @returns milliseconds */
+/** The header is in seconds or a date. @returns milliseconds */
 function retryAfter(value: string | string[] | undefined, at: Date): number | null {
   if (typeof value !== 'string') return null;
   const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - at.getTime();
