@@ -36,7 +36,7 @@ export class Drafts {
       await publish?.(path);
       return result;
     } finally {
-      // If clean-up fails too, the first error is the one to report.
+      // A failed clean-up must not hide the first error.
       await Promise.allSettled([rm(path, { force: true })]);
     }
   }

@@ -31,7 +31,7 @@ export function zipOf(entries: AsyncIterable<ZipEntry>): Readable {
       }
       zip.end();
     } catch (error) {
-      // After the reader has left, this error only results from that.
+      // Once the reader has left, this error is only a consequence.
       output.destroy(error as Error);
     }
   })();
