@@ -19,7 +19,6 @@ export type ConfirmationsParts = {
   isUnreachable: (id: string, now: number) => boolean;
 };
 
-/** Waits until peers confirm that they have applied the facts so far. Times are in milliseconds. */
 export class Confirmations {
   readonly #parts: ConfirmationsParts;
   readonly #requests = new Map<number, Request>();

@@ -9,7 +9,6 @@ export type LinkMessage = {
   /** Numbers the sender's messages with facts; any other message repeats the last number. */
   readonly seq: number;
   readonly facts?: readonly Fact[];
-  /** Requests a confirmation with this number, once all facts so far are applied. */
   readonly ask?: number;
   readonly confirms?: { readonly to: string; readonly ask: number };
   readonly blind?: true;

@@ -76,7 +76,6 @@ export class Membership {
   async leave(): Promise<void> {
     clearInterval(this.#timer);
     await this.#renewing;
-    // Without the database the row counts as dead after 5 seconds.
     await deleteInstance(this.#db, this.#self.id).catch(this.#onFailure);
     await this.#link.close();
   }

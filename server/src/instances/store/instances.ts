@@ -20,7 +20,7 @@ const renew = statement(
    SELECT id, version, schema, secrets, seen_at < now() - interval '5 seconds' AS dead FROM instances LIMIT 1000`,
 );
 
-/** @returns the processes as they were before */
+/** @returns the rows as they were before the renewal */
 export async function renewInstance(db: Database, instance: NewInstance): Promise<InstanceRow[]> {
   const { id, version, schema, secrets } = instance;
   return db.run<InstanceRow>(renew, [id, version, schema, secrets]);
