@@ -60,7 +60,7 @@ async function measure(
 ): Promise<Findings> {
   const load = new Load();
   const limits = new Limits();
-  life.opened({ close: async () => [load, limits].forEach((child) => child.close()) });
+  life.closeAtEnd({ close: async () => [load, limits].forEach((child) => child.close()) });
   say(`${cpus().length} cores (${cpus()[0]?.model.trim()}), Node ${process.versions.node}`);
 
   const site = await openSite(life, { users, posts });
@@ -160,7 +160,7 @@ async function soakFor(
 
 async function openSite(life: ProcessLife, size: SiteSize, { inspected = false } = {}): Promise<BenchSite> {
   const site = new BenchSite(options.profile, inspected, options.processes);
-  life.opened({ close: () => site.remove() });
+  life.closeAtEnd({ close: () => site.remove() });
   say(`Seeding ${size.users} users and ${size.posts} posts…`);
   await site.seed(size);
   return site;

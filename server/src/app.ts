@@ -140,12 +140,14 @@ export async function buildApp(parts: AppParts): Promise<App> {
     reads,
     push,
     // Load tests and browser tests come from one address.
-    streams: new EventStreams(
-      (subjects: readonly PostSubject[], uids) => excludedViewers(reads, subjects, uids),
-      config.rateLimits ? {} : { perAddress: Infinity },
-      membership?.clock,
-      membership?.heardUntil,
-    ),
+    streams: new EventStreams({
+      audience: (subjects: readonly PostSubject[], uids) => excludedViewers(reads, subjects, uids),
+      onAudienceError: (error) =>
+        log.error({ err: error }, 'events are withheld: who may see them is unknown'),
+      limits: config.rateLimits ? {} : { perAddress: Infinity },
+      clock: membership?.clock,
+      heardUntil: membership?.heardUntil,
+    }),
     likes: new Likes(writes),
     comments: new Comments(writes),
     commentLikes: new CommentLikes(writes),

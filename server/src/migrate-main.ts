@@ -9,9 +9,9 @@ await runProcess(async (life) => {
   const config = readConfig();
   openDataDir(config.dataDir);
   const database = await openDatabase(config, { say, shared: true });
-  life.opened(database);
+  life.closeAtEnd(database);
   const pool = createPool({ connection: database.connection, size: 2, onError: () => {} });
-  life.opened({ close: () => pool.raw.end() });
+  life.closeAtEnd({ close: () => pool.raw.end() });
   const names = await migrate(pool.raw);
   for (const name of names) say(`Migrated: ${name}`);
   if (names.length === 0) say('The database is up to date.');

@@ -37,13 +37,14 @@ export function connectPeers(
 ): { link: InstanceLink | null; membership: Membership | null } {
   if (!instance) return { link: null, membership: null };
   const { transport, ...self } = instance;
-  const settled = (facts: readonly Fact[]) =>
+  // Commands that a user started before losing access have finished by then.
+  const waitForCommands = (facts: readonly Fact[]) =>
     Promise.all(
       facts.map(async (fact) => {
-        if (fact.type === 'account-hidden') await inFlight.settled(fact.uid, settleMs);
+        if (fact.type === 'account-hidden') await inFlight.waitUntilIdle(fact.uid, settleMs);
       }),
     );
-  const link = new InstanceLink({ id: randomUUID(), bus, transport, settled });
+  const link = new InstanceLink({ id: randomUUID(), bus, transport, waitForCommands });
   return { link, membership: new Membership(db, link, self, log) };
 }
 

@@ -22,14 +22,14 @@ await runProcess(async (life) => {
   const options = readOptions();
   openDataDir(config.dataDir);
   const database = await openDatabase(config, { say, shared: true });
-  life.opened(database);
+  life.closeAtEnd(database);
   const db = createPool({
     connection: database.connection,
     size: 2,
     withoutTimeouts: true,
     onError: () => {},
   });
-  life.opened({ close: () => db.raw.end() });
+  life.closeAtEnd({ close: () => db.raw.end() });
   await migrate(db.raw);
   await seed(db, config, options);
   await life.end(0);

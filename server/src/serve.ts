@@ -31,7 +31,7 @@ export async function serve(life: ProcessLife, config: Config, db: Pool, log: Lo
     sessionSecret: config.sessionSecret ?? storedSecret(config.dataDir, 'session'),
   };
   const files = await openFiles(config);
-  life.opened(files);
+  life.closeAtEnd(files);
   await checkFiles(files, config, log);
   const outward = { mailer: createMailer(config), web: createWebFetch(config), push: createPush(config) };
   const instance = await siteInstance(
@@ -49,10 +49,10 @@ export async function serve(life: ProcessLife, config: Config, db: Pool, log: Lo
     log,
     pageFolder,
   });
-  life.opened({ close: () => closeApp(app) });
+  life.closeAtEnd({ close: () => closeApp(app) });
   // On several machines a proxy sends requests elsewhere once this process is not ready.
   if (config.redisUrl !== null && config.drainSeconds > 0)
-    life.opened({ close: () => app.drain(config.drainSeconds * 1_000) });
+    life.closeAtEnd({ close: () => app.drain(config.drainSeconds * 1_000) });
   await checkConnections(db, config, log);
   await listen(app.http, config, log);
 }

@@ -18,7 +18,7 @@ export async function openMigratedDatabase(
     maxConnections: connectionsNeeded(config.processes, config.databasePool),
     onCrash: (detail) => log.error(detail, 'PostgreSQL exited unexpectedly; restarting it'),
   });
-  life.opened(database);
+  life.closeAtEnd(database);
   const db = openPool(life, database.connection, config, log);
   for (const name of await migrate(db.raw)) say(`Migrated: ${name}`);
   return db;
@@ -37,6 +37,6 @@ export function openPool(
       if (!life.isStopping) log.warn({ reason: message }, 'an idle connection to the database broke');
     },
   });
-  life.opened({ close: () => db.raw.end() });
+  life.closeAtEnd({ close: () => db.raw.end() });
   return db;
 }

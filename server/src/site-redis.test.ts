@@ -20,7 +20,7 @@ test('an outage of Redis is logged once, however often and differently it fails'
   const log = createLog('silent');
   const warn = vi.spyOn(log, 'warn');
   const closings: (() => Promise<void>)[] = [];
-  const life = { opened: ({ close }: { close: () => Promise<void> }) => void closings.push(close) };
+  const life = { closeAtEnd: ({ close }: { close: () => Promise<void> }) => void closings.push(close) };
   const { transport } = throughRedis(life, `redis://127.0.0.1:${port}`, Buffer.alloc(32), log);
   onTestFinished(async () => {
     await transport.close();

@@ -8,7 +8,7 @@ import type { Transport } from './platform/transport/transport.ts';
 
 /** `secrets` is the same on all machines of a site. */
 export function throughRedis(
-  life: Pick<ProcessLife, 'opened'>,
+  life: Pick<ProcessLife, 'closeAtEnd'>,
   url: string,
   secrets: Buffer,
   log: Logger,
@@ -22,7 +22,7 @@ export function throughRedis(
   };
   const commands = openRedisCommands(url, onError);
   commands.on('ready', () => (isLogged = false));
-  life.opened({ close: async () => commands.disconnect() });
+  life.closeAtEnd({ close: async () => commands.disconnect() });
   // Another site may use the same Redis.
   const site = `tablon:${secrets.toString('hex', 0, 8)}`;
   return {

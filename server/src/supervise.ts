@@ -32,6 +32,9 @@ export async function supervise(
     },
     onEnd: (detail) => log.error(detail, 'a server process ended; it is started again'),
   });
-  life.opened({ close: () => workers.close(life.stopWithinMs - 1_000), abandon: () => workers.abandon() });
+  life.closeAtEnd({
+    close: () => workers.close(life.stopWithinMs - 1_000),
+    abandon: () => workers.abandon(),
+  });
   return workers.start();
 }

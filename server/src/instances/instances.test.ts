@@ -53,10 +53,10 @@ describe('two processes of a site', () => {
 
   test('from the answer to a block on, no process shows the other', async () => {
     const postId = await publish('para todos');
-    const blocked = await a.user('Bloqueado');
-    const there = at(b, blocked);
+    const blockedUser = await a.user('Bloqueado');
+    const there = at(b, blockedUser);
     await there.call('getPost', { postId });
-    await ana.call('blockUser', { targetUid: blocked.uid });
+    await ana.call('blockUser', { targetUid: blockedUser.uid });
     expect((await there.ask('getPost', { postId })).status).toBe(404);
   });
 });
@@ -86,7 +86,7 @@ describe('a process that cannot hear the others', () => {
     }
   });
 
-  test('whoever wrote reads their own change there', async () => {
+  test('an author reads their own change there', async () => {
     const postId = await publish('mío');
     const there = at(b, ana);
     await there.call('getPost', { postId });
@@ -102,8 +102,8 @@ describe('a process that cannot hear the others', () => {
 
 describe('a process that starts or ends', () => {
   test('does not start beside one with other secrets', async () => {
-    const strange = { version: 'test', schema: 'test', secrets: Buffer.alloc(32, 1) };
-    await expect(openSite(db, { instance: { ...strange, transport: hub.connect() } })).rejects.toThrow(
+    const otherSecrets = { version: 'test', schema: 'test', secrets: Buffer.alloc(32, 1) };
+    await expect(openSite(db, { instance: { ...otherSecrets, transport: hub.connect() } })).rejects.toThrow(
       /different SESSION_SECRET/,
     );
     const { rowCount } = await db.raw.query('SELECT FROM instances');
@@ -120,10 +120,10 @@ describe('a process that starts or ends', () => {
       return { status, connection: headers.get('connection') };
     };
     expect(await ready()).toEqual({ status: 200, connection: 'keep-alive' });
-    const drained = leaving.app.drain(600);
+    const draining = leaving.app.drain(600);
     await vi.waitFor(async () => expect(await ready()).toEqual({ status: 503, connection: 'close' }));
     expect((await fetch(`${url}/api/getSession`)).status).toBe(200);
-    await drained;
+    await draining;
     await leaving.close();
     expect((await db.raw.query('SELECT FROM instances')).rowCount).toBe(2);
   });

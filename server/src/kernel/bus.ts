@@ -6,10 +6,11 @@ type Forget = (keys: never, isOwn: boolean) => void;
 type Clear = () => void;
 type CacheById = { [Name in CacheName]: Caches[Name] extends readonly string[] ? Name : never }[CacheName];
 
-/** Takes the facts of this process to the other processes of the site. @returns undefined when there are none */
 export type FactCarrier = { send: (facts: readonly Fact[]) => Promise<void> | undefined };
 
-/** Hands committed facts first to the caches, then to all other listeners, and then to the other processes. */
+/**
+ * Hands committed facts first to the caches, then to all other listeners, and then to the other processes.
+ */
 export class Bus {
   readonly #listeners = new Map<FactName, Listener[]>();
   readonly #ownListeners = new Map<FactName, Listener[]>();
@@ -25,15 +26,13 @@ export class Bus {
     push(this.#listeners, type, listener);
   }
 
-  /** Only for facts of this process. */
   onOwn<Name extends FactName>(type: Name, listener: (fact: Fact<Name>) => void): void {
     push(this.#ownListeners, type, listener);
   }
 
   /**
-   * Calls `forget` with the stale keys of a cache (kernel/staleness.ts), and `clear` when everything may be stale.
-   * `isOwn`: the fact is of this process. Facts of different processes may arrive in another order than they
-   * happened.
+   * Calls `forget` with the stale keys of a cache (kernel/staleness.ts), and `clear` when everything may be
+   * stale. Facts of other processes (`isOwn` is false) may arrive in another order than they happened in.
    */
   onStale<Name extends CacheName>(
     cache: Name,
@@ -53,23 +52,20 @@ export class Bus {
   }
 
   /**
-   * Every cache of this process is up to date before any listener hears of any of the facts, and before this
-   * returns. @returns when they are sent to the other processes, and confirmed where they take
-   * something away
+   * Brings every cache of this process up to date before it calls listeners or returns. @returns when the
+   * other processes have the facts, and have applied those that take something away
    */
   publish(facts: readonly Fact[]): Promise<void> | undefined {
     this.#deliver(facts, true);
     return this.#carrier?.send(facts);
   }
 
-  /** Delivers facts of another process. */
   receive(facts: readonly Fact[]): void {
     // A newer version may know facts that this one does not.
     if (facts.some(({ type }) => !(type in staleness))) this.clearCaches();
     this.#deliver(facts, false);
   }
 
-  /** Clears every cache, for facts that may be missing. */
   clearCaches(): void {
     for (const clear of this.#clears) clear();
   }

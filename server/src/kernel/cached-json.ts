@@ -1,6 +1,5 @@
 export type CachedJson = { text?: { person: object | undefined; json: string } };
 
-/** The JSON of an item, made again only when `person` is another object, as after a profile change. */
 export function cachedJson(item: CachedJson, person: object | undefined, make: () => string): string {
   if (item.text && item.text.person === person) return item.text.json;
   const json = make();

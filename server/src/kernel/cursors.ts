@@ -2,8 +2,8 @@ import { Problem } from '../../../contract/src/problem.ts';
 import type { Signer } from '../platform/secrets/signed.ts';
 
 /**
- * Cursors as clients see them: opaque, and signed for one list so that they can be neither forged nor used elsewhere.
- * `list` names the list together with all parameters that shape it.
+ * Cursors are signed for one list, so they can be neither forged nor used elsewhere. `list` names the list
+ * and all parameters that shape it.
  */
 export function readCursor(signer: Signer, list: string, cursor: string | undefined): string | null {
   if (cursor === undefined) return null;
@@ -14,7 +14,6 @@ export function writeCursor(signer: Signer, list: string, value: string | null):
   return value === null ? null : signer.sign(`cursor ${list}`, value);
 }
 
-/** The same for a position that clients must not be able to read. */
 export function readSealedCursor(signer: Signer, list: string, cursor: string | undefined): string | null {
   return cursor === undefined ? null : valid(signer.unseal(`cursor ${list}`, cursor));
 }

@@ -1,6 +1,6 @@
 import type { ViewerState } from '../../../contract/src/calls/shapes.ts';
 
-/** The counters of a post; the higher `revision` is the newer one. */
+/** The state with the higher `revision` is newer. */
 export type CounterState = {
   likes: number;
   comments: number;
@@ -13,14 +13,12 @@ export type CounterState = {
   revision: number;
 };
 
-/** One entry of a reader's timeline: a post, and the reposter when it is a repost. */
 export type TimelineEntry = { entryId: string; postId: string; reposterUid: string | null };
 
 type CounterChange = { postId: string; counters: CounterState };
 
-/** The changes that a committed transaction publishes, by name. A fact is plain JSON: it travels to other processes. */
+/** The changes of a committed transaction, by name. Plain JSON: facts travel to other processes. */
 export type Facts = {
-  /** `club`: the one that the author shows. `tags`: the keys of its topics, if it has any. */
   'post-published': { postId: string; ownerUid: string; club?: string; tags?: readonly string[] };
   'post-edited': { postId: string };
   'post-deleted': { postId: string; ownerUid: string };
@@ -29,39 +27,31 @@ export type Facts = {
   'post-reposted': CounterChange & { uid: string; reposted: boolean };
   'post-saved': { postId: string; uid: string; saved: boolean };
   'poll-voted': CounterChange & { uid: string; vote: NonNullable<ViewerState['vote']> };
-  /** A comment was added or removed. Null counters: its post was deleted. */
+  /** Null counters: the post of the comment was deleted. */
   'post-commented': { postId: string; counters: CounterState | null };
-  /** These users liked a comment of this post, or took their likes back. */
   'comment-liked': { postId: string; uids: readonly string[] };
   'follow-changed': { follower: string; followee: string };
-  /** A block began or ended between two people; a new block also ends their follows. */
+  /** A new block also ends follows between the two. */
   'block-changed': { uids: readonly string[] };
   'mutes-changed': { uids: readonly string[] };
   'account-created': { uid: string };
   'profile-changed': { uids: readonly string[] };
-  /** A user chose a club, or shows it or hides it. */
   'club-changed': { uid: string };
-  /** The list of clubs or their counts of fans. */
   'clubs-changed': object;
-  /** This account is no longer visible to anybody. `postIds`: its newest posts. */
+  /** `postIds`: only the newest posts. */
   'account-hidden': { uid: string; postIds: readonly string[] };
   'account-shown': { uid: string };
   'sessions-ended': { uid: string } | { tokenHashes: readonly string[] };
   'devices-changed': { uid: string };
   'merged-authors-changed': { uid: string };
-  /** `added`: the entries that these timelines gained, when nothing else about them changed. */
+  /** `added`: the new entries, when nothing else about these timelines changed. */
   'timelines-changed': { readerUids: readonly string[]; added?: readonly TimelineEntry[] };
-  /**
-   * New notifications of one user. `pushAt`: when they are pushed to the user's devices, in milliseconds since 1970.
-   */
+  /** `pushAt`: when devices get them, in milliseconds since 1970. */
   notified: { uid: string; ids: readonly string[]; pushAt?: number | undefined };
   'notifications-changed': { uids: readonly string[] };
-  /** Posts were added to these topics or removed from them, or an admin changed one. */
   'topics-changed': { tags: readonly string[] };
-  /** People and posts were ranked again for the suggestions. */
   'suggestions-changed': object;
   'ad-changed': { adId: string };
-  /** An unknown number of changes: every cache is cleared. */
   'everything-changed': object;
 };
 

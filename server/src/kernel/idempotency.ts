@@ -10,8 +10,8 @@ export type AttemptToClaim = { uid: string; attempt: Attempt; resultId: string; 
 
 /**
  * Claims attempts inside the transaction that writes their results.
- * @returns for each the id that an earlier attempt with the same key wrote; null when this is the first
- * @throws Problem when a key was used for something else
+ * @returns the id that an earlier attempt with the same key wrote, or null for a first attempt
+ * @throws Problem when the key was used for another call or input
  */
 export async function earlierResults(
   db: Database,
@@ -41,7 +41,6 @@ export async function earlierResults(
   return results;
 }
 
-/** Claims one attempt, like `earlierResults`. */
 export async function earlierResult(
   db: Database,
   uid: string,

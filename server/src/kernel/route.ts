@@ -12,7 +12,7 @@ export type CallRequest<N extends CallName> = {
   readonly reply: FastifyReply;
 };
 
-/** An answer that is already JSON, one character per byte (kernel/bytes.ts). */
+/** JSON text with one character per byte (kernel/bytes.ts). */
 export class JsonText {
   readonly text: string;
 
@@ -21,7 +21,6 @@ export class JsonText {
   }
 }
 
-/** The answer of a download: a file that is generated while it is sent, and its file name. */
 export class Attachment {
   readonly content: Readable;
   readonly name: string;
@@ -36,5 +35,4 @@ type Answer<N extends CallName> = Calls[N]['kind'] extends 'download' ? Attachme
 
 export type Handler<N extends CallName> = (request: CallRequest<N>) => Promise<Answer<N>>;
 
-/** The handlers of some calls. A call without a handler, or a handler without a call, does not compile. */
 export type Handlers<N extends CallName> = { readonly [K in N]: Handler<K> };

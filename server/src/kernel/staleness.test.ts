@@ -35,11 +35,11 @@ afterAll(async () => {
 /** For each fact, the scenes that published it. */
 const scenesOfFact = new Map<FactName, Set<string>>();
 
-/** Acts while every cache is warm. @returns the site's answers then, and with cold caches */
-async function afterwards(name: string): Promise<{ warm: object; cold: object }> {
+/** Acts while every cache is warm. @returns the answers after that, and those with cold caches */
+async function answersAfter(name: string): Promise<{ warm: object; cold: object }> {
   const scene = await all[name]!();
   await drainJobs(db);
-  // A missing line must not have hidden the scene's own preparations.
+  // The scene's own preparations may depend on the missing line.
   void bus.publish([{ type: 'everything-changed' }]);
   await answersIn(stage, scene);
   publish.mockClear();
@@ -65,7 +65,7 @@ it.each([...commands, ...Object.keys(scenes.others)])(
   { retry: 1 },
   async (name) => {
     if (!all[name]) throw new Error(`${name} has no scene in test/scenes.ts`);
-    const { warm, cold } = await afterwards(name);
+    const { warm, cold } = await answersAfter(name);
     expect(warm).toEqual(cold);
   },
 );
@@ -80,10 +80,10 @@ describe('each line of the table is needed:', () => {
     const line = caches[cache];
     delete caches[cache];
     try {
-      // Without the tests above, as when this one runs alone, every scene is tried.
+      // Alone, without the tests above, it tries every scene.
       const names = scenesOfFact.get(fact) ?? Object.keys(all);
       for (const name of names) {
-        const { warm, cold } = await afterwards(name);
+        const { warm, cold } = await answersAfter(name);
         if (JSON.stringify(warm) !== JSON.stringify(cold)) return;
       }
       expect.fail(`nothing is missed without it after ${[...names].join(', ')}`);

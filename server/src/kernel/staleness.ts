@@ -1,47 +1,43 @@
 import type { ViewerState } from '../../../contract/src/calls/shapes.ts';
 import type { CounterState, Fact, FactName, TimelineEntry } from './facts.ts';
 
-/** The caches, and the keys by which their entries are invalidated. */
+type PostId = string;
+type PostIds = readonly PostId[];
+type Uids = readonly string[];
+type TopicKeys = readonly string[];
+type AdIds = readonly string[];
+
 export type Caches = {
-  posts: readonly string[];
-  /** The counters of a post: replaced instead of invalidated, since every like changes them. */
-  counters: { postId: string; counters: CounterState };
-  comments: readonly string[];
-  /** Viewers' likes on comments, by viewer. */
-  commentMarks: readonly string[];
-  /** Viewers' likes, reposts, saves and votes on a post: replaced instead of invalidated. */
-  marks: { postId: string; uids: readonly string[]; marks: Partial<ViewerState> };
-  profiles: readonly string[];
-  /** People without their counts, as posts and comments name them. */
-  authors: readonly string[];
-  /** The first matches of searches for people. */
+  posts: PostIds;
+  /** Replaced instead of invalidated, since every like changes them. */
+  counters: { postId: PostId; counters: CounterState };
+  comments: PostIds;
+  commentMarks: Uids;
+  marks: { postId: PostId; uids: Uids; marks: Partial<ViewerState> };
+  profiles: Uids;
+  authors: Uids;
   searches: true;
   follows: readonly (readonly [follower: string, followee: string])[];
-  /** Timeline heads, by reader; or those of everybody. `added`: entries that are put on top. */
-  timelines: { readers: readonly string[] | 'all'; added?: readonly TimelineEntry[] | undefined };
-  authorPosts: readonly string[];
-  reposts: readonly string[];
-  /** The head of 'Para vos': the new post is put on top. */
-  latestPosts: string;
+  /** `added`: entries to put on top of a head that stays cached. */
+  timelines: { readers: Uids | 'all'; added?: readonly TimelineEntry[] | undefined };
+  authorPosts: Uids;
+  reposts: Uids;
+  latestPosts: PostId;
   mergedAuthors: true;
-  exclusions: readonly string[];
-  notifications: readonly string[];
-  notificationsAbout: string;
-  /** Sessions in memory: of a user, or by the hash of their token. */
+  exclusions: Uids;
+  notifications: Uids;
+  notificationsAbout: PostId;
   sessions: { uid: string } | { tokenHashes: readonly string[] };
-  devices: readonly string[];
-  /** Topics, by their keys. */
-  topics: readonly string[];
+  devices: Uids;
+  topics: TopicKeys;
   suggestions: true;
-  ads: readonly string[];
-  /** The head of a club's posts: the new post is put on top. */
-  clubPosts: { club: string; postId: string };
+  ads: AdIds;
+  clubPosts: { club: string; postId: PostId };
   clubs: true;
 };
 
 export type CacheName = keyof Caches;
 
-/** For each fact the cache entries that it makes stale. */
 export type Staleness = {
   [Name in FactName]: { [Cache in CacheName]?: (fact: Fact<Name>) => Caches[Cache] | undefined };
 };
@@ -64,7 +60,7 @@ export const staleness: Staleness = {
   },
   'post-edited': { posts: ({ postId }) => [postId] },
   'post-deleted': {
-    // Lists that still hold its id leave it out when they are shown.
+    // Lists may still hold its id: they omit it when they are shown.
     posts: ({ postId }) => [postId],
     profiles: ({ ownerUid }) => [ownerUid],
     notificationsAbout: ({ postId }) => postId,
@@ -85,7 +81,7 @@ export const staleness: Staleness = {
     marks: ({ postId, uid, vote }) => ({ postId, uids: [uid], marks: { vote } }),
   },
   'post-commented': {
-    counters: ({ postId, counters: after }) => (after === null ? undefined : { postId, counters: after }),
+    counters: ({ postId, counters: state }) => (state === null ? undefined : { postId, counters: state }),
     comments: ({ postId }) => [postId],
   },
   'comment-liked': {
@@ -109,7 +105,7 @@ export const staleness: Staleness = {
     authors: ({ uid }) => [uid],
     searches: () => true,
   },
-  'sessions-ended': { sessions: (ended) => ended },
+  'sessions-ended': { sessions: (sessions) => sessions },
   'devices-changed': { devices: ({ uid }) => [uid] },
   'merged-authors-changed': {
     mergedAuthors: () => true,
@@ -120,7 +116,6 @@ export const staleness: Staleness = {
   'timelines-changed': { timelines: ({ readerUids, added }) => ({ readers: readerUids, added }) },
   notified: { notifications: ({ uid }) => [uid] },
   'notifications-changed': { notifications: ({ uids }) => uids },
-  // Every cache is cleared (kernel/bus.ts).
   'everything-changed': {},
   'topics-changed': { topics: ({ tags }) => tags },
   'suggestions-changed': { suggestions: () => true },

@@ -3,8 +3,8 @@ const prime = 16_777_619;
 const emptyHash = 2_166_136_261;
 
 /**
- * FNV-1a of a text in 32 bits, after the hash of the texts before it. It tells versions of a text apart; it protects
- * from nobody who looks for two texts with one hash.
+ * FNV-1a in 32 bits, continued from the hash of the texts before. Not collision-resistant: it only tells
+ * versions of a text apart.
  */
 export function textHash(text: string, before: number = emptyHash): number {
   let hash = before;

@@ -33,47 +33,47 @@ it('a transaction writes all of it or nothing', async () => {
     await tx.run(mark, [1]);
     await tx.run(mark, [2]);
   });
-  const failing = db.transaction(async (tx) => {
+  const transaction = db.transaction(async (tx) => {
     await tx.run(mark, [3]);
     await tx.run(mark, [1]);
   });
-  await expect(failing).rejects.toMatchObject({ code: '23505' });
+  await expect(transaction).rejects.toMatchObject({ code: '23505' });
   expect(await marks()).toEqual([1, 2]);
 });
 
 it('a transaction that fails after its first statement writes nothing', async () => {
-  const failing = db.transaction(async (tx) => {
+  const transaction = db.transaction(async (tx) => {
     await tx.run(mark, [1]);
     throw new Error('changed its mind');
   });
-  await expect(failing).rejects.toThrow('changed its mind');
+  await expect(transaction).rejects.toThrow('changed its mind');
   expect(await marks()).toEqual([]);
 });
 
 it('the last statement of a transaction answers after the commit', async () => {
-  const seen = await db.transaction(async (tx) => {
+  const marksAfterCommit = await db.transaction(async (tx) => {
     await tx.run(mark, [1]);
     expect(await tx.last.run(mark, [2])).toEqual([{ n: 2 }]);
     return marks();
   });
-  expect(seen).toEqual([1, 2]);
+  expect(marksAfterCommit).toEqual([1, 2]);
 });
 
 it('a transaction whose last statement fails writes nothing', async () => {
-  const failing = db.transaction(async (tx) => {
+  const transaction = db.transaction(async (tx) => {
     await tx.run(mark, [1]);
     await tx.last.run(mark, [1]);
   });
-  await expect(failing).rejects.toMatchObject({ code: '23505' });
+  await expect(transaction).rejects.toMatchObject({ code: '23505' });
   expect(await marks()).toEqual([]);
 });
 
 it('a transaction refuses a statement after its last one', async () => {
-  const failing = db.transaction(async (tx) => {
+  const transaction = db.transaction(async (tx) => {
     await tx.last.run(mark, [1]);
     await tx.run(mark, [2]);
   });
-  await expect(failing).rejects.toThrow('test-mark comes after the last statement');
+  await expect(transaction).rejects.toThrow('test-mark comes after the last statement');
   expect(await marks()).toEqual([1]);
 });
 
@@ -88,8 +88,8 @@ it('a connection returns to the pool without an open transaction', async () => {
   );
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(30);
   expect(await marks()).toHaveLength(60);
-  const left = await Promise.all(Array.from({ length: 12 }, () => db.run(openTransaction, [])));
-  expect(left.flat()).toEqual(Array.from({ length: 12 }, () => ({ id: null })));
+  const openIds = await Promise.all(Array.from({ length: 12 }, () => db.run(openTransaction, [])));
+  expect(openIds.flat()).toEqual(Array.from({ length: 12 }, () => ({ id: null })));
   const { rows } = await db.raw.query<{ open: number }>(
     `SELECT count(*)::int AS open FROM pg_stat_activity
      WHERE datname = current_database() AND state LIKE 'idle in transaction%'`,
@@ -114,13 +114,13 @@ describe.each(['40001', '40P01', '55P03'])('work that fails with %s', (state) =>
   });
 
   it('is retried although the failure of a later statement is heard first', async () => {
-    const heardLater = async (answer: Promise<unknown>) => {
+    const awaitLate = async (answer: Promise<unknown>) => {
       await Promise.allSettled([answer]);
       await new Promise(setImmediate);
       return answer;
     };
     await db.transaction(async (tx) => {
-      await Promise.all([heardLater(tx.run(failAtFirst, [1, state])), tx.run(mark, [7])]);
+      await Promise.all([awaitLate(tx.run(failAtFirst, [1, state])), tx.run(mark, [7])]);
     });
     expect(await marks()).toEqual([7]);
   });

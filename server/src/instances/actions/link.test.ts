@@ -16,7 +16,7 @@ afterEach(() => {
 const fates = ['arrives', 'late', 'twice', 'every other lost', 'lost', 'refused'] as const;
 type Fate = (typeof fates)[number];
 
-/** A carrier between processes that loses, repeats and delays texts, as each process's weather says. */
+/** Loses, repeats and delays the texts of each process, as its `fates` say. */
 class Carrier {
   readonly #listeners: ((text: string) => void)[] = [];
   readonly fates: (() => Fate)[] = [];
@@ -52,7 +52,7 @@ class Carrier {
 const ids = ['a', 'b', 'c'].map((letter) => `${letter.repeat(8)}-0000-4000-8000-000000000000`);
 type Version = { revision: number };
 
-/** Three processes over one truth: posts, each with a revision that writes raise. */
+/** Three processes with caches of the same posts; a write raises the revision of a post. */
 function openSite() {
   const carrier = new Carrier();
   const truth = new Map<string, number>();
@@ -92,8 +92,8 @@ function openSite() {
       history.push({ at: performance.now(), postId, revision });
       void processes[by]?.bus.publish([{ type: 'post-edited', postId }]);
     },
-    /** The revision that a reader must see at least: the newest write that is a second old. */
-    owed: (postId: string) =>
+    /** The oldest revision that a reader may see: the newest write that is a second old. */
+    oldestAllowed: (postId: string) =>
       history.findLast((write) => write.postId === postId && write.at <= performance.now() - 1_000)
         ?.revision ?? 0,
     close: async () => {
@@ -118,7 +118,7 @@ describe('a process beside another one', () => {
       await sender.publish(other + rest);
       await vi.advanceTimersByTimeAsync(10);
     };
-    return { link, losses, say, asked: () => asks };
+    return { link, losses, say, askNumbers: () => asks };
   };
 
   test('tells its pages of a loss when the other one leaves the list without goodbye', async () => {
@@ -147,18 +147,18 @@ describe('a process beside another one', () => {
   });
 
   test('asks again when a confirmation is lost, and is answered long before it gives up', async () => {
-    const { link, say, asked } = open();
+    const { link, say, askNumbers } = open();
     link.expect([other], false);
     await say('{"v":1,"seq":0}');
     let isGreeted = false;
     void link.greet().then(() => (isGreeted = true));
     await vi.advanceTimersByTimeAsync(400);
-    expect([asked(), isGreeted]).toEqual([[1, 1], false]);
+    expect([askNumbers(), isGreeted]).toEqual([[1, 1], false]);
     await say(`{"v":1,"seq":0,"confirms":{"to":"${own}","ask":1}}`);
     expect(isGreeted).toBe(true);
-    const before = asked().length;
+    const before = askNumbers().length;
     await vi.advanceTimersByTimeAsync(1_000);
-    expect(asked()).toHaveLength(before);
+    expect(askNumbers()).toHaveLength(before);
     await link.close();
   });
 
@@ -221,11 +221,11 @@ describe('three processes', () => {
             else if (next.act === 'weather') site.carrier.fates[next.by] = () => next.fate;
             else {
               const postId = `post ${next.post}`;
-              const owed = site.owed(postId);
+              const oldestAllowed = site.oldestAllowed(postId);
               const reading = site.processes[next.by]?.cache.get(postId);
               await vi.advanceTimersByTimeAsync(6);
               const revision = (await reading)?.revision ?? 0;
-              if (revision < owed) stale.push({ ...next, revision, owed });
+              if (revision < oldestAllowed) stale.push({ ...next, revision, oldestAllowed });
             }
           }
           expect(stale).toEqual([]);

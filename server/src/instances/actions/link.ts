@@ -1,9 +1,13 @@
 import type { Bus } from '../../kernel/bus.ts';
 import type { Fact, FactName } from '../../kernel/facts.ts';
 import type { Transport } from '../../platform/transport/transport.ts';
+import { Confirmations } from './confirmations.ts';
+import { messageText, parseMessage, senderOf, splitFacts } from './link-messages.ts';
 import { Peers } from './peers.ts';
 
-/** Facts that take something away from somebody: their command is answered when every process has applied them. */
+/**
+ * These facts take something away from somebody: their command waits until every process has applied them.
+ */
 const confirmedFacts: ReadonlySet<FactName> = new Set([
   'sessions-ended',
   'account-hidden',
@@ -12,96 +16,83 @@ const confirmedFacts: ReadonlySet<FactName> = new Set([
   'club-changed',
 ]);
 
-export const linkTimes = {
-  beatMs: 250,
-  tickMs: 100,
-  /** A blind process clears its caches this often, so that nothing in them is older. */
-  blindClearMs: 700,
-  /** A timer this late shows that the process was paused, and may have missed messages that wait in its sockets. */
-  pausedMs: 500,
-  /** From then on, a process that is silent counts as blind. */
-  silentConfirmMs: 1_000,
-  /** Longer than the wait for a user's running commands. */
-  confirmMs: 5_500,
-  catchUpMs: 150,
-};
+const beatMs = 250;
+const tickMs = 100;
+/** Nothing that a blind process caches is older than this. */
+const blindClearMs = 700;
+/** A timer this late means that the process was paused: unread messages may wait in its sockets. */
+const pauseMs = 500;
+const catchUpMs = 150;
+const peerListAgeMs = 3_000;
 
-/** A message is this many characters of facts at most, unless it holds a single fact. */
-const maxLength = 200_000;
-const idLength = 36;
-
-type Message = {
-  readonly v: 1;
-  /** Counts the messages with facts of this sender; in any other message, the last one. */
+type CatchUp = {
+  readonly from: string;
   readonly seq: number;
-  readonly facts?: readonly Fact[];
-  /** Asks for a confirmation with this number, when all facts so far are applied. */
-  readonly ask?: number;
-  readonly confirms?: { readonly to: string; readonly ask: number };
-  /** The sender cannot hear everybody. */
-  readonly blind?: true;
-  readonly bye?: true;
+  readonly resolve: (isReached: boolean) => void;
 };
-
-type Question = {
-  readonly waiting: Set<string>;
-  readonly since: number;
-  askedAt: number;
-  readonly done: () => void;
-};
-type CatchUp = { readonly from: string; readonly seq: number; readonly done: (reached: boolean) => void };
 
 export type LinkParts = {
-  /** A UUID of this process. */
   id: string;
   bus: Bus;
-  /** Null: no way to hear others. Beside any other process this one is then always blind. */
+  /** Null: other processes cannot be heard, so beside any other this one is always blind. */
   transport: Transport | null;
-  /** Awaited before a confirmation: work of the users in these facts that is still running. */
-  settled?: (facts: readonly Fact[]) => Promise<unknown>;
+  /** Awaited before a confirmation: commands of the users in these facts that still run. */
+  waitForCommands?: (facts: readonly Fact[]) => Promise<unknown>;
   /** Milliseconds of a monotonic clock. */
   clock?: () => number;
 };
 
 /**
- * Exchanges facts with the other processes of the site. Nothing that this process caches is older than a second: it
- * is updated by their facts or, while one of them cannot be heard ('blind'), cleared again and again.
+ * Exchanges facts with the other processes of the site. Nothing that this process caches is older than a
+ * second: it is updated by their facts or, while one of them cannot be heard ('blind'), cleared again and
+ * again.
  */
 export class InstanceLink {
   readonly id: string;
   readonly #bus: Bus;
   readonly #transport: Transport | null;
-  readonly #settled: (facts: readonly Fact[]) => Promise<unknown>;
+  readonly #waitForCommands: (facts: readonly Fact[]) => Promise<unknown>;
   readonly #clock: () => number;
   readonly #peers = new Peers();
   readonly #blindPeers = new Set<string>();
-  readonly #questions = new Map<number, Question>();
+  readonly #confirmations: Confirmations;
   readonly #catchUps = new Set<CatchUp>();
   readonly #timers: NodeJS.Timeout[];
-  #pending: { facts: string[]; sent: PromiseWithResolvers<void> } | undefined;
+  #pending: { facts: string[]; delivery: PromiseWithResolvers<void> } | undefined;
   #isClosed = false;
-  #settling: Promise<unknown> = Promise.resolve();
+  #applying: Promise<unknown> = Promise.resolve();
   #seq = 0;
-  #asks = 0;
   #isBlind = false;
   #tickedAt: number;
   #heardUntil: number;
   #clearedAt = -Infinity;
   #listedAt: number;
 
-  constructor({ id, bus, transport, settled = async () => {}, clock = () => performance.now() }: LinkParts) {
+  constructor({
+    id,
+    bus,
+    transport,
+    waitForCommands = async () => {},
+    clock = () => performance.now(),
+  }: LinkParts) {
     this.id = id;
     this.#bus = bus;
     this.#transport = transport;
-    this.#settled = settled;
+    this.#waitForCommands = waitForCommands;
     this.#clock = clock;
+    this.#confirmations = new Confirmations({
+      peers: this.#peers,
+      publish: (ask) => void this.#publish(`"ask":${ask}`),
+      isUnreachable: (peer, now) =>
+        transport === null || this.#blindPeers.has(peer) || this.#peers.isSilent(peer, now),
+    });
     this.#tickedAt = this.#heardUntil = this.#listedAt = clock();
     transport?.onText((text) => this.#receive(text));
-    transport?.onLost(() => this.#lost());
+    transport?.onLost(() => this.#reportLoss());
     bus.carryBy(this);
     this.#timers = [
-      setInterval(() => this.#tick(), linkTimes.tickMs).unref(),
-      setInterval(() => void this.#publish(), linkTimes.beatMs).unref(),
+      setInterval(() => this.#tick(), tickMs).unref(),
+      setInterval(() => void this.#publish(), beatMs).unref(),
     ];
   }
 
@@ -109,79 +100,74 @@ export class InstanceLink {
     return this.#isBlind;
   }
 
-  /** All facts of the others that are this old were applied, or were lost in the last second; by the link's clock. */
+  /** By the link's clock: older facts of the others were applied, or were lost in the last second. */
   get heardUntil(): number {
     return this.#heardUntil;
   }
 
-  /** The living processes of the site, this one included. */
   get size(): number {
-    return this.#peers.expected.filter((id) => id !== this.id).length + 1;
+    return this.#otherIds().length + 1;
   }
 
-  /** Whether other processes serve this site. */
   get hasPeers(): boolean {
     return this.size > 1;
   }
 
-  /** The latest fact of this process, as `caughtUp` takes it; null when no other process could be asked. */
+  /** The latest fact of this process, for `caughtUp`; null without other processes. */
   get place(): string | null {
     return this.hasPeers ? `${this.id}.${this.#seq}` : null;
   }
 
   /**
-   * The living processes by the database's list. When one has left it without goodbye, its last facts may be lost.
-   * `ended`: so they may for another reason.
+   * Takes over the database's list. A process that left it without goodbye may have sent facts that were
+   * lost.
    */
-  expect(others: readonly string[], ended: boolean): void {
+  expect(others: readonly string[], mayHaveLostFacts: boolean): void {
     const own = this.#transport === null ? [] : [this.id];
     // Only one process finds the row of a dead one in the list; all must tell their pages.
-    const hasGone = this.#peers.expect([...own, ...others], this.#clock());
+    const isPeerMissing = this.#peers.expect([...own, ...others], this.#clock());
     this.#listedAt = this.#clock();
-    if (hasGone || ended) this.#lost();
+    if (isPeerMissing || mayHaveLostFacts) this.#reportLoss();
   }
 
-  /** Resolves when the others have these facts, or have been told that something is missing. */
+  /** Resolves when the others have these facts, or know that some are missing. */
   send(facts: readonly Fact[]): Promise<void> | undefined {
     if (facts.length === 0 || (this.#transport === null && !this.hasPeers)) return undefined;
-    // Facts of one turn of the event loop travel together.
     if (!this.#pending) setImmediate(() => void this.#flush());
-    this.#pending ??= { facts: [], sent: Promise.withResolvers() };
+    this.#pending ??= { facts: [], delivery: Promise.withResolvers() };
     this.#pending.facts.push(...facts.map((fact) => JSON.stringify(fact)));
-    if (facts.some(({ type }) => confirmedFacts.has(type))) return this.#ask();
-    return this.#pending.sent.promise;
+    if (facts.some(({ type }) => confirmedFacts.has(type))) return this.#flushConfirmed();
+    return this.#pending.delivery.promise;
   }
 
-  /** Waits until every process knows of this one, or cannot be asked. */
   async greet(): Promise<void> {
-    await this.#ask();
+    await this.#flushConfirmed();
   }
 
-  /** Before a request is served: a process that was paused must not answer from what it knew then. */
+  /** Call before a request is served: after a pause of the process its caches may be stale. */
   check(): void {
-    if (this.#clock() - this.#tickedAt > linkTimes.pausedMs) this.#tick();
+    if (this.#clock() - this.#tickedAt > pauseMs) this.#tick();
   }
 
-  /** Whether the facts up to a `place` of any process are applied here, waiting for them for 150 ms at most. */
+  /** Whether the facts up to a `place` of any process are applied here; waits for them 150 ms at most. */
   async caughtUp(place: string): Promise<boolean> {
     const [, from = '', digits = ''] = /^([0-9a-f-]{36})\.(\d{1,15})$/.exec(place) ?? [];
     const seq = Number(digits);
-    // A process that is not listed any more has sent everything it had.
-    if (from === this.id || !this.#peers.expected.includes(from)) return true;
+    // A process that is no longer listed has sent everything it had.
+    if (from === this.id || !this.#peers.expectedIds.includes(from)) return true;
     if ((this.#peers.seqOf(from) ?? -1) >= seq) return true;
     return new Promise((resolve) => {
-      const done = (reached: boolean) => {
+      const finish = (isReached: boolean) => {
         clearTimeout(timer);
         this.#catchUps.delete(catchUp);
-        resolve(reached);
+        resolve(isReached);
       };
-      const catchUp = { from, seq, done };
-      const timer = setTimeout(() => done(false), linkTimes.catchUpMs);
+      const catchUp = { from, seq, resolve: finish };
+      const timer = setTimeout(() => finish(false), catchUpMs);
       this.#catchUps.add(catchUp);
     });
   }
 
-  /** Says goodbye and closes the connection. */
   async close(): Promise<void> {
     for (const timer of this.#timers) clearInterval(timer);
     if (this.#transport === null) return;
@@ -190,142 +176,86 @@ export class InstanceLink {
     await this.#transport.close();
   }
 
-  // Sends what is pending, and asks for a confirmation of it.
-  async #ask(): Promise<void> {
-    const ask = ++this.#asks;
-    const waiting = new Set(this.#peers.expected.filter((id) => id !== this.id));
+  #otherIds(): string[] {
+    return this.#peers.expectedIds.filter((id) => id !== this.id);
+  }
+
+  async #flushConfirmed(): Promise<void> {
+    const ids = this.#otherIds();
     void this.#flush();
-    if (waiting.size === 0) return;
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const since = this.#clock();
-    this.#questions.set(ask, { waiting, since, askedAt: since, done: resolve });
-    void this.#publish(`"ask":${ask}`);
-    await promise.finally(() => this.#questions.delete(ask));
+    await this.#confirmations.request(ids, this.#clock());
   }
 
   async #flush(): Promise<void> {
     const pending = this.#pending;
     this.#pending = undefined;
-    const chunks = chunksOf(pending?.facts ?? []);
+    const chunks = splitFacts(pending?.facts ?? []);
     await Promise.all(
       chunks.map(async (chunk) => {
         this.#seq++;
         await this.#publish(`"facts":[${chunk.join()}]`);
       }),
     );
-    pending?.sent.resolve();
+    pending?.delivery.resolve();
   }
 
-  // The others notice a message that never arrived by the number of the next one.
   async #publish(field?: string): Promise<void> {
     if (this.#isClosed) return;
-    const blind = this.#isBlind ? ',"blind":true' : '';
-    const more = field === undefined ? '' : `,${field}`;
-    const text = `${this.id}{"v":1,"seq":${this.#seq}${blind}${more}}`;
+    const text = messageText(this.id, this.#seq, this.#isBlind, field);
+    // The others notice a lost message by the number of the next one.
     await this.#transport?.publish(text).catch(() => undefined);
   }
 
   #tick(): void {
     const now = this.#clock();
-    const wasPaused = now - this.#tickedAt > linkTimes.pausedMs;
+    const wasPaused = now - this.#tickedAt > pauseMs;
     this.#tickedAt = now;
-    const before = this.#isBlind;
+    const wasBlind = this.#isBlind;
     this.#isBlind = (wasPaused && this.hasPeers) || this.#cannotHear(now);
     if (!this.#isBlind) this.#heardUntil = now;
-    const isDue = this.#isBlind && now - this.#clearedAt >= linkTimes.blindClearMs;
-    if (isDue || before !== this.#isBlind || (wasPaused && this.#isBlind)) {
+    const isDue = this.#isBlind && now - this.#clearedAt >= blindClearMs;
+    if (isDue || wasBlind !== this.#isBlind || (wasPaused && this.#isBlind)) {
       this.#clearedAt = now;
       this.#bus.clearCaches();
     }
-    for (const [ask, question] of this.#questions) {
-      this.#giveUp(question, now);
-      this.#repeat(ask, question, now);
-    }
+    this.#confirmations.tick(now);
   }
 
   #cannotHear(now: number): boolean {
     if (this.#transport === null) return this.hasPeers;
-    // Without a fresh list there may be processes that this one does not know of.
-    return this.#peers.isAnySilent(now) || (this.hasPeers && now - this.#listedAt > 3_000);
-  }
-
-  // Processes that are gone, silent or blind do not confirm; after a second nothing they keep is that old.
-  #giveUp({ waiting, since, done }: Question, now: number): void {
-    const age = now - since;
-    for (const id of waiting) {
-      const isDeaf = this.#transport === null || this.#blindPeers.has(id) || this.#peers.isSilent(id, now);
-      const isOver = (age > linkTimes.silentConfirmMs && isDeaf) || age > linkTimes.confirmMs;
-      if (isOver || !this.#peers.expected.includes(id)) waiting.delete(id);
-    }
-    if (waiting.size === 0) done();
-  }
-
-  // A confirmation can be lost: those of a starting process come before it hears, or Redis was away for a moment.
-  #repeat(ask: number, question: Question, now: number): void {
-    if (question.waiting.size === 0 || now - question.askedAt < linkTimes.beatMs) return;
-    question.askedAt = now;
-    void this.#publish(`"ask":${ask}`);
+    // An old list may lack processes that have started since.
+    return this.#peers.isAnySilent(now) || (this.hasPeers && now - this.#listedAt > peerListAgeMs);
   }
 
   #receive(text: string): void {
-    const from = text.slice(0, idLength);
+    const from = senderOf(text);
     const now = this.#clock();
     if (from === this.id) return void this.#peers.hear(from, 0, false, now);
-    const message = parse(text.slice(idLength));
-    // From a newer version: what it says is unknown.
-    if (message === null) return this.#lost();
+    const message = parseMessage(text);
+    if (message === null) return this.#reportLoss();
     const { seq, facts = [], ask, confirms, bye } = message;
     const order = this.#peers.hear(from, seq, facts.length > 0, now);
     if (message.blind) this.#blindPeers.add(from);
     else this.#blindPeers.delete(from);
     if (facts.length > 0 && order !== 'old') {
       this.#bus.receive(facts);
-      this.#settling = Promise.all([this.#settling, this.#settled(facts)]);
+      this.#applying = Promise.all([this.#applying, this.#waitForCommands(facts)]);
     }
-    if (order === 'gap') this.#lost();
-    for (const catchUp of this.#catchUps) if (catchUp.from === from && catchUp.seq <= seq) catchUp.done(true);
+    if (order === 'gap') this.#reportLoss();
+    for (const catchUp of this.#catchUps) {
+      if (catchUp.from === from && catchUp.seq <= seq) catchUp.resolve(true);
+    }
     if (ask !== undefined) void this.#confirm(from, ask);
-    if (confirms?.to === this.id) this.#confirmed(from, confirms.ask);
+    if (confirms?.to === this.id) this.#confirmations.receive(from, confirms.ask);
     if (bye) this.#peers.leave(from);
   }
 
   async #confirm(to: string, ask: number): Promise<void> {
-    await this.#settling;
+    await this.#applying;
     await this.#publish(`"confirms":{"to":"${to}","ask":${ask}}`);
   }
 
-  #confirmed(from: string, ask: number): void {
-    const question = this.#questions.get(ask);
-    if (!question) return;
-    question.waiting.delete(from);
-    if (question.waiting.size === 0) question.done();
-  }
-
-  #lost(): void {
+  #reportLoss(): void {
     this.#bus.receive([{ type: 'everything-changed' }]);
-  }
-}
-
-function chunksOf(facts: readonly string[]): string[][] {
-  const chunks: string[][] = [];
-  let length = Infinity;
-  for (const fact of facts) {
-    if (length + fact.length > maxLength) {
-      chunks.push([]);
-      length = 0;
-    }
-    chunks.at(-1)?.push(fact);
-    length += fact.length;
-  }
-  return chunks;
-}
-
-function parse(json: string): Message | null {
-  try {
-    const message = JSON.parse(json) as Message | null;
-    return message?.v === 1 && Number.isSafeInteger(message.seq) ? message : null;
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
   }
 }

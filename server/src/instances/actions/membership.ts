@@ -1,7 +1,7 @@
 import { type Database, isDatabaseUnavailable } from '../../platform/postgres/database.ts';
 import { StartFailure } from '../../platform/process/start-failure.ts';
 import {
-  databaseClock,
+  databaseTimeMs,
   deleteDeadInstances,
   deleteInstance,
   type InstanceRow,
@@ -11,10 +11,9 @@ import {
 import type { InstanceLink } from './link.ts';
 
 const renewMs = 1_000;
-/** The others count a process as dead after 5 seconds; it stops writing before that. */
+/** Below the 5 seconds after which the others count a process as dead. */
 const fencedMs = 4_000;
 
-/** Keeps this process in the database's list of processes, and tells the link who else is in it. */
 export class Membership {
   readonly #db: Database;
   readonly #link: InstanceLink;
@@ -23,7 +22,6 @@ export class Membership {
   #timer: NodeJS.Timeout | undefined;
   #renewing: Promise<void> | undefined;
   #renewedAt = -Infinity;
-  /** The time of the site's clock when this process started. */
   #epochMs = performance.timeOrigin;
 
   constructor(
@@ -33,7 +31,7 @@ export class Membership {
     log: { error: (detail: object, message: string) => void },
   ) {
     this.#db = db;
-    // A database that is away fences this process; any other error is a fault.
+    // An unavailable database fences this process anyway; any other error is a fault.
     this.#onFailure = (error) => {
       if (!isDatabaseUnavailable(error))
         log.error({ err: error }, 'the list of processes could not be updated');
@@ -42,24 +40,21 @@ export class Membership {
     this.#self = { ...self, id: link.id };
   }
 
-  /**
-   * Enters the list and greets the other processes.
-   * @throws {StartFailure} when a living one has other secrets
-   */
+  /** @throws {StartFailure} when another living process has other secrets */
   async join(): Promise<void> {
-    const before = await this.#renew();
-    const other = before.find(({ dead, secrets }) => !dead && !this.#self.secrets.equals(secrets));
-    if (other) {
+    const instances = await this.#renew();
+    const stranger = instances.find(({ dead, secrets }) => !dead && !this.#self.secrets.equals(secrets));
+    if (stranger) {
       await deleteInstance(this.#db, this.#self.id);
       throw new StartFailure(
         'Another process serves this database with a different SESSION_SECRET, PUSH_PUBLIC_KEY, S3_BUCKET or PUBLIC_URL.',
       );
     }
-    const askedAt = performance.now();
-    const databaseMs = await databaseClock(this.#db);
-    this.#epochMs = databaseMs - (askedAt + performance.now()) / 2;
+    const startedAt = performance.now();
+    const databaseMs = await databaseTimeMs(this.#db);
+    this.#epochMs = databaseMs - (startedAt + performance.now()) / 2;
     this.#timer = setInterval(() => {
-      // Without the database this process is fenced soon; a second attempt beside the first would not help.
+      // Without the database this process is soon fenced; a second attempt beside the first would not help.
       this.#renewing ??= this.#renew()
         .then(() => undefined, this.#onFailure)
         .finally(() => (this.#renewing = undefined));
@@ -67,13 +62,13 @@ export class Membership {
     await this.#link.greet();
   }
 
-  /** The clock that all processes share, in milliseconds since 1970; it never goes back. */
+  /** Shared by all processes, in milliseconds since 1970; never goes back. */
   readonly clock = (): number => this.#epochMs + performance.now();
 
-  /** Until when this process has heard the others, by that clock, give or take a second. */
+  /** By `clock`, give or take a second. */
   readonly heardUntil = (): number => this.#epochMs + this.#link.heardUntil;
 
-  /** Whether the others may count this process as dead: it must not change anything now. */
+  /** The others may count this process as dead: it must not change anything now. */
   get isFenced(): boolean {
     return this.#link.hasPeers && performance.now() - this.#renewedAt > fencedMs;
   }
@@ -81,7 +76,6 @@ export class Membership {
   async leave(): Promise<void> {
     clearInterval(this.#timer);
     await this.#renewing;
-    // A database that is gone forgets this process after 5 seconds.
     await deleteInstance(this.#db, this.#self.id).catch(this.#onFailure);
     await this.#link.close();
   }
@@ -92,12 +86,12 @@ export class Membership {
     const rows = await renewInstance(this.#db, this.#self);
     this.#renewedAt = startedAt;
     const wasRemoved = !isFirst && rows.every(({ id }) => id !== this.#self.id);
-    const dead = rows.some((row) => row.dead && row.id !== this.#self.id);
-    if (dead) await deleteDeadInstances(this.#db);
+    const hasDead = rows.some((row) => row.dead && row.id !== this.#self.id);
+    if (hasDead) await deleteDeadInstances(this.#db);
     const living = rows.filter((row) => !row.dead && row.id !== this.#self.id);
     this.#link.expect(
       living.map(({ id }) => id),
-      dead || wasRemoved,
+      hasDead || wasRemoved,
     );
     return rows;
   }

@@ -2,17 +2,15 @@ import { type Database, statement } from '../../platform/postgres/database.ts';
 
 export type NewInstance = {
   readonly id: string;
-  /** The program's version, and the newest migration it knows. */
   readonly version: string;
   readonly schema: string;
-  /** SHA-256 of what all processes must share. */
   readonly secrets: Buffer;
 };
 
 /** `dead`: not renewed for 5 seconds. */
 export type InstanceRow = NewInstance & { readonly dead: boolean };
 
-// Ages by the database's clock: those of the machines may differ.
+// By the database's clock: those of the machines may differ.
 const renew = statement(
   'renew-instance',
   `WITH renewed AS (
@@ -22,7 +20,7 @@ const renew = statement(
    SELECT id, version, schema, secrets, seen_at < now() - interval '5 seconds' AS dead FROM instances LIMIT 1000`,
 );
 
-/** Adds or renews a process. @returns the processes as they were before */
+/** @returns the rows as they were before the renewal */
 export async function renewInstance(db: Database, instance: NewInstance): Promise<InstanceRow[]> {
   const { id, version, schema, secrets } = instance;
   return db.run<InstanceRow>(renew, [id, version, schema, secrets]);
@@ -48,8 +46,7 @@ const readClock = statement(
   'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS ms',
 );
 
-/** The database's clock, in milliseconds since 1970. */
-export async function databaseClock(db: Database): Promise<number> {
+export async function databaseTimeMs(db: Database): Promise<number> {
   const [row] = await db.run<{ ms: number }>(readClock, []);
   return row?.ms ?? Date.now();
 }

@@ -1,17 +1,17 @@
 import type { Database, Statement } from '../../platform/postgres/database.ts';
 
-/** Rows that one delete removes: each batch is a transaction of its own, far below the statement time-out. */
+/** Each batch is a transaction of its own, far below the statement time-out. */
 export const removalBatch = 1_000;
 
 /**
- * Repeats a removal of up to `removalBatch` rows until it removes fewer. After a failure the next run continues:
- * finished batches stay committed. @returns how many rows were removed
+ * Repeats a removal of up to `removalBatch` rows until it removes fewer. After a failure the next run
+ * continues: finished batches stay committed. @returns the number of removed rows
  */
-export async function inBatches(removeSome: () => Promise<number>): Promise<number> {
-  for (let removed = 0; ;) {
-    const some = await removeSome();
-    removed += some;
-    if (some < removalBatch) return removed;
+export async function inBatches(removeBatch: () => Promise<number>): Promise<number> {
+  for (let total = 0; ;) {
+    const count = await removeBatch();
+    total += count;
+    if (count < removalBatch) return total;
   }
 }
 

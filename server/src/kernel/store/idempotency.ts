@@ -16,7 +16,7 @@ export type IdempotencyClaim = {
   at: Date;
 };
 
-/** Claims a key inside the transaction that does the work. False: another transaction used it, and has ended. */
+/** False when another transaction has claimed the key and committed; waits for one that is still running. */
 export async function claimIdempotencyKey(db: Database, claim: IdempotencyClaim): Promise<boolean> {
   const { uid, key, call, inputHash, resultId, at } = claim;
   return (await db.run(insert, [uid, key, call, inputHash, resultId, at])).length === 1;

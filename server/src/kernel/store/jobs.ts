@@ -3,18 +3,15 @@ import type { Fact } from '../facts.ts';
 import { deleteInBatches, removalBatch } from './batches.ts';
 
 export type JobPayloads = {
-  /** Up to 32 posts. `club`: the one that the author showed. */
+  /** Up to 32 posts. */
   'fan-out-posts': {
     posts: readonly { postId: string; ownerUid: string; club?: string; hasTopics: boolean }[];
   };
-  /** Enqueued by the previous version, post by post. */
+  /** Enqueued by the previous version. */
   'fan-out-post': { postId: string; ownerUid: string; club?: string; hasTopics?: boolean };
-  /** The text of a post changed; `before` are the topics that it had. */
   'index-topics': { postId: string; before: readonly string[] };
-  /** A user was hidden or shown again. `before`: where the previous run stopped. */
   'index-account-topics': { uid: string; before?: string };
   'index-earlier-topics': Record<string, never>;
-  /** `club`: under which the post is listed. `from`: where the previous run stopped. */
   'remove-post': {
     postId: string;
     ownerUid: string;
@@ -33,15 +30,12 @@ export type JobPayloads = {
   'send-password-link': { email: string };
   /** `kept`: the session that changed the password stays signed in. */
   'send-password-notice': { uid: string; kept?: boolean };
-  /** The job reads whether the account is still to be deleted when it sends the mail. */
   'send-deletion-notice': { uid: string };
   'send-removed-notice': { email: string };
-  /** `again`: a second pass over an account that is already removed, for rows written in between. */
+  /** `again`: a second pass, for rows that were written during the first. */
   'remove-account': { uid: string; again?: boolean };
   'send-push': { uid: string; deviceId?: string };
-  /** `until`: the newest notification to mark; `at`: the time of the mark. */
   'mark-notifications-read': { uid: string; until: string; at: string };
-  /** The older rows of groups of which the newest are marked already. */
   'mark-notification-groups-read': {
     uid: string;
     groups: readonly {
@@ -54,7 +48,6 @@ export type JobPayloads = {
     }[];
     at: string;
   };
-  /** Facts of another process, for the server's caches and streams. */
   'publish-facts': { facts: readonly Fact[] };
   /** Enqueued by the previous version instead of `publish-facts`. */
   'tell-site': { name: string; event: Record<string, unknown> };
@@ -73,7 +66,7 @@ const add = statement(
      queue_name => $5)`,
 );
 
-// One after the other: a hanging mail server delays only mails.
+// A hanging mail server delays only mails.
 const queues: Partial<Record<keyof JobPayloads, string>> = {
   'send-password-link': 'mails',
   'send-password-notice': 'mails',
@@ -82,8 +75,8 @@ const queues: Partial<Record<keyof JobPayloads, string>> = {
 };
 
 /**
- * Enqueues a job in the transaction that causes it. A `key` dedupes waiting jobs; jobs of one `queue` run one after
- * the other, so that slow ones leave workers for the rest.
+ * `key` dedupes waiting jobs. Jobs of one `queue` run one after the other, so slow ones leave workers for
+ * the rest.
  * @returns when the job runs: a job that was already waiting keeps its time
  */
 export async function addJob<Name extends keyof JobPayloads>(
@@ -129,7 +122,7 @@ const count = statement(
    FROM graphile_worker.jobs`,
 );
 
-/** Counts jobs that are due, scheduled and finally failed, and how long the oldest due job has waited. */
+/** `failed` jobs have no attempts left; the oldest due job has waited for `oldestSeconds`. */
 export async function countJobs(db: Database) {
   type Counts = { due: number; scheduled: number; failed: number; oldestSeconds: number };
   const [row] = await db.run<Counts>(count, []);

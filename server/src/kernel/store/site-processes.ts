@@ -1,24 +1,23 @@
 import { type Database, type Pool, statement } from '../../platform/postgres/database.ts';
 
-// Every process of the site shares this lock. Getting it exclusively proves that none is running.
+// Every process shares this lock: holding it exclusively proves that none is running.
 const siteLock = 7_401_882_014;
 const lockShared = statement('lock-site-shared', `SELECT pg_advisory_lock_shared(${siteLock})`);
 const lockAlone = statement('lock-site-alone', `SELECT pg_try_advisory_lock(${siteLock}) AS alone`);
 
-// After the power failure of a machine, the database ends its sessions, and releases their locks, within 15 seconds.
+// When a machine loses power, the database ends its sessions, and with them its locks, within 15 seconds.
 const keepAlive = statement(
   'keep-session-alive',
   `SELECT set_config('tcp_keepalives_idle', '5', false), set_config('tcp_keepalives_interval', '2', false),
      set_config('tcp_keepalives_count', '5', false)`,
 );
 
-/** Counts this process as running until `session`, a connection of its own, ends. */
 export async function joinSite(session: Database): Promise<void> {
   await session.run(keepAlive, []);
   await session.run(lockShared, []);
 }
 
-/** Locks out all processes of the site until `session` is closed. @returns false when one is running now */
+/** Locks out all processes until `session` is closed. @returns false when one is running */
 export async function lockOutSite(session: Database): Promise<boolean> {
   const [row] = await session.run<{ alone: boolean }>(lockAlone, []);
   return row?.alone ?? false;
@@ -31,20 +30,19 @@ const countSite = statement(
      AND (classid::bigint << 32) + objid::bigint = ${siteLock} AND objsubid = 1`,
 );
 
-/** The number of running processes of the site. */
 export async function countProcesses(db: Database): Promise<number> {
   const [row] = await db.run<{ count: number }>(countSite, []);
   return row?.count ?? 0;
 }
 
-// Of the processes that look for dead runners, one does so at a time. Also the seed of the runners' own locks.
+// One process at a time looks for dead runners. The key is also the seed of the runners' own locks.
 const takeoverLock = 7_401_882_015;
 const lockRunnerById = statement(
   'lock-job-runner',
   `SELECT pg_advisory_lock(hashtextextended($1, ${takeoverLock}))`,
 );
 
-/** Proves until `session` ends that the job runner of this id is alive. Comes before its first job. */
+/** Proves until `session` ends that this job runner is alive. Must come before its first job. */
 export async function lockRunner(session: Database, runnerId: string): Promise<void> {
   await session.run(lockRunnerById, [runnerId]);
 }
@@ -59,17 +57,17 @@ const findRunners = statement(
 const unlockJobs = statement('unlock-jobs', 'SELECT graphile_worker.force_unlock_workers($1::text[])');
 
 /**
- * Releases the jobs of runners that died: whose lock is free. Otherwise they would wait for four hours. Not on the
- * session of a runner, which could lock itself.
- * @returns how many runners had died
+ * Releases the jobs of runners whose lock is free, since they died; otherwise they would wait for four
+ * hours. Must not run on the session of a runner, which could lock itself.
+ * @returns the number of dead runners
  */
 export function releaseJobsOfDead(pool: Pool): Promise<number> {
   return pool.transaction(async (tx) => {
     const [row] = await tx.run<{ ours: boolean }>(lockTakeover, []);
     if (!row?.ours) return 0;
     const runners = await tx.run<{ id: string; dead: boolean }>(findRunners, []);
-    const dead = runners.filter((runner) => runner.dead).map(({ id }) => id);
-    if (dead.length > 0) await tx.run(unlockJobs, [dead]);
-    return dead.length;
+    const deadIds = runners.filter(({ dead }) => dead).map(({ id }) => id);
+    if (deadIds.length > 0) await tx.run(unlockJobs, [deadIds]);
+    return deadIds.length;
   });
 }

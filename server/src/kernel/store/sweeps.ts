@@ -4,7 +4,6 @@ export type Sweep = 'media-files' | 'timelines' | 'topics';
 
 const find = statement('find-walk', 'SELECT last FROM walks WHERE name = $1');
 
-/** The last item that a sweep checked; empty at its start. */
 export async function findSweepPosition(db: Database, name: Sweep): Promise<string> {
   return (await db.run<{ last: string }>(find, [name]))[0]?.last ?? '';
 }

@@ -2,14 +2,14 @@ import { type Database, statement } from '../../platform/postgres/database.ts';
 
 export type Total = 'users' | 'posts' | 'official-followers';
 
-// Usually each connection has a row of its own, so concurrent writers do not wait for each other's commits.
+// Usually each connection has its own row, so writers do not wait for each other's commits.
 const add = statement(
   'add-to-total',
   `INSERT INTO site_totals (name, slot, count) VALUES ($1, pg_backend_pid() % 64, $2)
    ON CONFLICT (name, slot) DO UPDATE SET count = site_totals.count + excluded.count`,
 );
 
-/** Changes a total in the transaction that adds or removes the rows. */
+/** Must run in the transaction that adds or removes the rows. */
 export async function addToTotal(tx: Database, name: Total, by: number): Promise<void> {
   await tx.run(add, [name, by]);
 }
@@ -29,11 +29,11 @@ export async function readTotals<Name extends Total>(
 }
 
 // Rows and total change in one transaction, so one statement sees a consistent pair.
-const driftOf = (counted: string) =>
-  `SELECT (${counted}) - coalesce((SELECT sum(count)::bigint FROM site_totals WHERE name = $1), 0) AS drift`;
+const driftOf = (countSql: string) =>
+  `SELECT (${countSql}) - coalesce((SELECT sum(count)::bigint FROM site_totals WHERE name = $1), 0) AS drift`;
 const drifts = {
   users: statement('find-drift-of-users', driftOf('SELECT count(*) FROM users')),
-  // A deleted post keeps its row until its likes, comments and the like are removed.
+  // A deleted post keeps its row until its likes and comments are removed.
   posts: statement(
     'find-drift-of-posts',
     driftOf('SELECT (SELECT count(*) FROM posts) - (SELECT count(*) FROM removed_posts)'),
@@ -45,19 +45,19 @@ const officialDrift = statement(
 );
 
 /**
- * Recounts everything and corrects the totals, also while the site runs. It reads every row: for operator tools only.
- * @returns how many totals were wrong
+ * Corrects the totals, also while the site runs. Reads every row: for operator tools only.
+ * @returns the number of wrong totals
  */
 export async function repairTotals(db: Database, officialUid: string | null): Promise<number> {
-  const found: [Total, { drift: number }[]][] = [
+  const driftRows: [Total, { drift: number }[]][] = [
     ['users', await db.run(drifts.users, ['users'])],
     ['posts', await db.run(drifts.posts, ['posts'])],
   ];
   if (officialUid !== null)
-    found.push(['official-followers', await db.run(officialDrift, ['official-followers', officialUid])]);
-  const wrong = found.filter(([, [row]]) => row && row.drift !== 0);
-  for (const [name, [row]] of wrong) await addToTotal(db, name, row?.drift ?? 0);
-  return wrong.length;
+    driftRows.push(['official-followers', await db.run(officialDrift, ['official-followers', officialUid])]);
+  const wrongTotals = driftRows.filter(([, [row]]) => row && row.drift !== 0);
+  for (const [name, [row]] of wrongTotals) await addToTotal(db, name, row?.drift ?? 0);
+  return wrongTotals.length;
 }
 
 const clear = statement('clear-total', 'DELETE FROM site_totals WHERE name = $1');

@@ -24,10 +24,10 @@ export async function* myData(parts: MyDataParts, uid: string): AsyncGenerator<Z
     name: 'LEEME.txt',
     content: Readable.from([myDataLetter(parts)]),
     at: now,
-    pack: true,
+    compress: true,
   };
   for (const [name, rows] of Object.entries(myDataLists(parts, uid))) {
-    yield { name, content: Readable.from(jsonText(rows())), at: now, pack: true };
+    yield { name, content: Readable.from(jsonText(rows())), at: now, compress: true };
   }
   const uploads = readPages(
     (after) => findUploadsOf(reads.db, uid, after),
@@ -38,7 +38,7 @@ export async function* myData(parts: MyDataParts, uid: string): AsyncGenerator<Z
     for (const { key, at } of page) {
       const file = await files.read(key);
       // The file may have been deleted meanwhile.
-      if (file) yield { name: archiveName(key), content: file.content, at, pack: false };
+      if (file) yield { name: archiveName(key), content: file.content, at, compress: false };
     }
   }
 }

@@ -15,7 +15,7 @@ export function linkRoutes({ linkPreviews, reads: { mediaUrls } }: Needs): Handl
       if (link === null) throw new Problem('invalid-argument', 'El enlace no es válido.');
       try {
         const preview = await linkPreviews.find(link, { uid, signal: request.signal });
-        return preview ? { ...preview, image: mediaUrls.ofStored(preview.image) } : noPreview;
+        return preview ? { ...preview, image: mediaUrls.ofPath(preview.image) } : noPreview;
       } catch (error) {
         // A failed preview is not an error to the user.
         request.log.warn({ err: error }, 'link preview failed');

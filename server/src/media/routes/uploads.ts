@@ -45,7 +45,7 @@ export function uploadRoutes(site: Needs): Handlers<'uploadMedia'> {
         const bytes = bytesOf(request.raw);
         try {
           const upload = await uploadMedia(site, uid, { purpose, length, bytes });
-          return { ...upload, url: site.reads.mediaUrls.ofStored(upload.url) ?? upload.url };
+          return { ...upload, url: site.reads.mediaUrls.ofPath(upload.url) ?? upload.url };
         } finally {
           await bytes.return();
         }

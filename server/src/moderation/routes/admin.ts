@@ -61,7 +61,7 @@ export function adminRoutes({
       const { targetUid } = input;
       await setUserSuspended(writes, admin(uid), input);
       // By then, commands that the user started before the suspension have finished.
-      if (input.suspended) await inFlight.settled(targetUid, maxWaitMs);
+      if (input.suspended) await inFlight.waitUntilIdle(targetUid, maxWaitMs);
       const user = await adminUser(reads, admin(uid), targetUid);
       if (!user) throw new Problem('not-found', 'Usuario no encontrado.');
       return { user };

@@ -46,13 +46,13 @@ export async function openSiteDatabase(
 ): Promise<Pool> {
   openDataDir(config.dataDir);
   const database = await openDatabase(config, { say, shared });
-  life.opened(database);
+  life.closeAtEnd(database);
   const db = createPool({
     connection: database.connection,
     size: 3,
     withoutTimeouts: true,
     onError: () => {},
   });
-  life.opened({ close: () => db.raw.end() });
+  life.closeAtEnd({ close: () => db.raw.end() });
   return db;
 }

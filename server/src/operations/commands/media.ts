@@ -19,7 +19,7 @@ export const media: Command = {
     openDataDir(config.dataDir);
     const disk = new DiskFiles(join(config.dataDir, 'media'));
     const bucket = await openFiles(config);
-    life.opened(bucket);
+    life.closeAtEnd(bucket);
     const start = performance.now();
     const sayProgress = (count: CopyCount) => say(`… ${lineOf(count)}`);
     const [from, to] = way === 'push' ? [disk, bucket] : [bucket, disk];

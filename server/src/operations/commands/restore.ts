@@ -21,7 +21,7 @@ export const restore: Command = {
     const path = resolve(words[0] ?? '');
     const checked = await openBackup(path);
     const { head, manifest } = checked;
-    tool.life.opened({ close: () => checked.archive.close() });
+    tool.life.closeAtEnd({ close: () => checked.archive.close() });
     const rows = Object.values(manifest.tables).reduce((sum, { lines }) => sum + lines, 0);
     tool.say(`${path} is intact: made ${head.madeAt}, ${rows} rows, ${manifest.media.lines} files`);
     if (values.check) return;

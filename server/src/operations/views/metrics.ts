@@ -10,7 +10,7 @@ import type { EventStreams } from '../../platform/concurrency/event-streams.ts';
 import type { Pool } from '../../platform/postgres/database.ts';
 import type { PushSender } from '../../platform/push/push-sender.ts';
 import { clusterMetrics } from '../../platform/telemetry/cluster-metrics.ts';
-import { labelled, single } from '../../platform/telemetry/metrics.ts';
+import { registerByLabel, registerMetric } from '../../platform/telemetry/metrics.ts';
 import { watchProcess } from '../../platform/telemetry/process-metrics.ts';
 import type { PostReads } from '../../posts/views/post-reads.ts';
 
@@ -27,17 +27,24 @@ export type MetricSources = {
   streams: Streams;
   push: PushSender | null;
   /** Null: this is the site's only process. */
-  distributed: Pick<DistributedRateLimiter, 'alone'> | null;
+  distributed: Pick<DistributedRateLimiter, 'localDecisions'> | null;
 };
 
 export function siteMetrics(sources: MetricSources): { text: () => Promise<string>; stop: () => void } {
   const { registry, db, link, reads, streams, push, distributed } = sources;
   const actions = countActions(sources.bus);
-  labelled(registry, 'counter', 'tablon_deeds_total', 'Users’ actions, by kind.', 'kind', () => actions);
+  registerByLabel(
+    registry,
+    'counter',
+    'tablon_deeds_total',
+    'Users’ actions, by kind.',
+    'kind',
+    () => actions,
+  );
   cacheMetrics(registry, reads);
   streamMetrics(registry, streams);
   if (push) {
-    labelled(
+    registerByLabel(
       registry,
       'counter',
       'tablon_push_messages_total',
@@ -47,18 +54,18 @@ export function siteMetrics(sources: MetricSources): { text: () => Promise<strin
     );
   }
   if (distributed) {
-    single(
+    registerMetric(
       registry,
       'counter',
       'tablon_rate_limits_alone_total',
       'Rate limits decided without the other processes, which could not be reached.',
-      () => distributed.alone,
+      () => distributed.localDecisions,
     );
   }
   poolMetrics(registry, db);
   jobMetrics(registry, db);
   if (link)
-    single(
+    registerMetric(
       registry,
       'gauge',
       'tablon_bus_blind',
@@ -93,36 +100,43 @@ function cacheMetrics(
   const of = (part: 'hits' | 'misses' | 'size') => () =>
     Object.fromEntries(Object.entries(caches).map(([name, cache]) => [name, cache.stats[part]]));
   const metric = (type: 'counter' | 'gauge', name: string, help: string, part: 'hits' | 'misses' | 'size') =>
-    labelled(registry, type, name, help, 'cache', of(part));
+    registerByLabel(registry, type, name, help, 'cache', of(part));
   metric('counter', 'tablon_cache_hits_total', 'Cache hits.', 'hits');
   metric('counter', 'tablon_cache_misses_total', 'Cache misses.', 'misses');
   metric('gauge', 'tablon_cache_entries', 'Cache entries.', 'size');
 }
 
 function streamMetrics(registry: Registry, streams: Streams): void {
-  single(registry, 'gauge', 'tablon_event_streams', 'Open event streams.', () => streams.size);
-  single(
+  registerMetric(registry, 'gauge', 'tablon_event_streams', 'Open event streams.', () => streams.size);
+  registerMetric(
     registry,
     'counter',
     'tablon_event_streams_opened_total',
     'Event streams opened.',
-    () => streams.counts.opened,
+    () => streams.counts.opens,
   );
-  single(
+  registerMetric(
     registry,
     'counter',
     'tablon_event_streams_dropped_total',
     'Event streams dropped because the client did not read.',
-    () => streams.counts.dropped,
+    () => streams.counts.drops,
   );
 }
 
 function poolMetrics(registry: Registry, { raw }: Pool): void {
-  labelled(registry, 'gauge', 'tablon_database_connections', 'Connections of the pool.', 'state', () => ({
-    idle: raw.idleCount,
-    used: raw.totalCount - raw.idleCount,
-  }));
-  single(
+  registerByLabel(
+    registry,
+    'gauge',
+    'tablon_database_connections',
+    'Connections of the pool.',
+    'state',
+    () => ({
+      idle: raw.idleCount,
+      used: raw.totalCount - raw.idleCount,
+    }),
+  );
+  registerMetric(
     registry,
     'gauge',
     'tablon_database_waiting',
@@ -139,7 +153,7 @@ function jobMetrics(registry: Registry, db: Pool): void {
     (counting ??= countJobs(db)
       .catch(() => null)
       .finally(() => (counting = undefined)));
-  single(
+  registerMetric(
     registry,
     'gauge',
     'tablon_database_up',
@@ -147,7 +161,7 @@ function jobMetrics(registry: Registry, db: Pool): void {
     async () => ((await jobs()) === null ? 0 : 1),
     'min',
   );
-  labelled(
+  registerByLabel(
     registry,
     'gauge',
     'tablon_jobs',
@@ -159,7 +173,7 @@ function jobMetrics(registry: Registry, db: Pool): void {
     },
     'max',
   );
-  single(
+  registerMetric(
     registry,
     'gauge',
     'tablon_jobs_oldest_seconds',

@@ -107,7 +107,7 @@ export function profileOf(row: UserRow, mediaUrls: MediaUrls): Profile {
     displayName: row.display_name,
     handle: row.handle,
     bio: row.bio,
-    avatar: mediaUrls.ofStored(row.avatar),
+    avatar: mediaUrls.ofPath(row.avatar),
     cover: row.cover,
     premium: row.premium,
     isPrivate: row.is_private,

@@ -4,7 +4,7 @@ import { BatchCache } from './batch-cache.ts';
 
 type Value = { id: string; version: number };
 
-function tracked(delay = Promise.resolve()) {
+function cacheWithLog(delay = Promise.resolve()) {
   const loads: string[][] = [];
   let version = 0;
   const cache = new BatchCache<Value>({
@@ -12,16 +12,16 @@ function tracked(delay = Promise.resolve()) {
     ttl: 60_000,
     load: async (ids) => {
       loads.push([...ids]);
-      const read = ++version;
+      const loadVersion = ++version;
       await delay;
-      return new Map(ids.filter((id) => id !== 'missing').map((id) => [id, { id, version: read }]));
+      return new Map(ids.filter((id) => id !== 'missing').map((id) => [id, { id, version: loadVersion }]));
     },
   });
   return { cache, loads };
 }
 
 it('missing entries are loaded in one batch and cached', async () => {
-  const { cache, loads } = tracked();
+  const { cache, loads } = cacheWithLog();
   expect([...(await cache.getMany(['a', 'b', 'a', 'missing'])).keys()]).toEqual(['a', 'b']);
   await cache.getMany(['a', 'b', 'c']);
   expect(loads).toEqual([['a', 'b', 'missing'], ['c']]);
@@ -44,7 +44,7 @@ it('a large cache grows up to its maximum and forgets nothing on the way', async
   expect([loads.length, cache.stats.size]).toEqual([10, 5_000]);
   await cache.getMany(ids.slice(5_000));
   expect(cache.stats.size).toBe(5_000);
-  // The least recently used made room.
+  // The least recently used entries made room.
   await cache.getMany(ids.slice(1_000));
   expect(loads.length).toBe(11);
   await cache.get('0');
@@ -52,7 +52,7 @@ it('a large cache grows up to its maximum and forgets nothing on the way', async
 });
 
 it('an id is loaded once, however many callers wait for it', async () => {
-  const { cache, loads } = tracked();
+  const { cache, loads } = cacheWithLog();
   const [one, two, three] = await Promise.all([
     cache.getMany(['a', 'b']),
     cache.getMany(['b', 'c']),
@@ -65,7 +65,7 @@ it('an id is loaded once, however many callers wait for it', async () => {
 
 it('a value that is forgotten during its load is not cached', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
-  const { cache, loads } = tracked(promise);
+  const { cache, loads } = cacheWithLog(promise);
   const reading = cache.get('a');
   await Promise.resolve();
   cache.forget('a');
@@ -78,7 +78,7 @@ it('a value that is forgotten during its load is not cached', async () => {
 });
 
 it('an update replaces a cached value and invalidates a load in progress', async () => {
-  const { cache } = tracked();
+  const { cache } = cacheWithLog();
   await cache.get('a');
   cache.update('a', (value) => ({ ...value, version: 99 }));
   expect(cache.peek('a')?.version).toBe(99);
@@ -105,8 +105,8 @@ it('a failed load is retried by the next caller', async () => {
 });
 
 it('when several loads fail, a caller of both gets one failure, and none is left unhandled', async () => {
-  const unhandled: unknown[] = [];
-  const note = (error: unknown) => unhandled.push(error);
+  const unhandledErrors: unknown[] = [];
+  const note = (error: unknown) => unhandledErrors.push(error);
   process.on('unhandledRejection', note);
   const delays = [20, 5];
   const cache = new BatchCache<Value>({
@@ -119,13 +119,13 @@ it('when several loads fail, a caller of both gets one failure, and none is left
   });
   const first = cache.getMany(['a']);
   await Promise.resolve();
-  // Waits for the load of 'a' and for its own of 'b', which fails before.
+  // Waits for the load of 'a' and its own load of 'b', which fails first.
   const both = cache.getMany(['a', 'b']);
   await expect(both).rejects.toThrow('no b');
   await expect(first).rejects.toThrow('no a');
   await new Promise((resolve) => setTimeout(resolve, 5));
   process.off('unhandledRejection', note);
-  expect(unhandled).toEqual([]);
+  expect(unhandledErrors).toEqual([]);
 });
 
 it('an entry that is read again and says the same keeps its value, a forgotten one does not', async () => {
@@ -133,18 +133,18 @@ it('an entry that is read again and says the same keeps its value, a forgotten o
   const cache = new BatchCache<{ name: string }>({
     max: 10,
     ttl: 1,
-    isSame: (old, loaded) => old.name === loaded.name,
+    isSame: (oldValue, newValue) => oldValue.name === newValue.name,
     load: async (ids) => new Map(ids.map((id) => [id, { name }])),
   });
-  const expired = async () => {
+  const getAfterExpiry = async () => {
     await expect.poll(() => cache.peek('a'), { timeout: 3_000 }).toBeUndefined();
     return cache.get('a');
   };
   const first = await cache.get('a');
-  expect(await expired()).toBe(first);
+  expect(await getAfterExpiry()).toBe(first);
   expect(cache.peek('a')).toBe(first);
   name = 'Beto';
-  const second = await expired();
+  const second = await getAfterExpiry();
   expect(second).toEqual({ name: 'Beto' });
   cache.forget('a');
   expect(await cache.get('a')).not.toBe(second);

@@ -1,31 +1,29 @@
 import { LRUCache } from 'lru-cache';
 
 type Load<V> = { promise: Promise<Map<string, V>> };
-/** A load that starts after the microtasks that ask for its ids. */
 type NextLoad<V> = { readonly ids: Set<string>; readonly load: Load<V> };
 
 export type BatchCacheOptions<V> = {
-  /** Maximum number of entries, or units of `sizeOf`; the least recently used go first. */
+  /** In entries, or in units of `sizeOf`; the least recently used go first. */
   max: number;
   sizeOf?: (value: V) => number;
-  /** Milliseconds after which an entry is read again, for changes that no fact announced. */
+  /** In milliseconds. Entries are read again even if no fact invalidates them. */
   ttl: number;
   /**
-   * Whether an entry that is read again after `ttl` is equal. Then the old value stays, and with it the values that
-   * were derived from it.
+   * When the value that was read again is equal, the old one stays, and with it all that was derived from
+   * it.
    */
-  isSame?: (old: V, loaded: V) => boolean;
-  /** Reads these ids in one batch; missing ones are left out of the map. */
+  isSame?: (oldValue: V, newValue: V) => boolean;
   load: (ids: readonly string[]) => Promise<Map<string, V>>;
 };
 
-/** The library reserves memory for all entries at once, so a cache begins small: 2 MB less for each large one. */
+/** The library reserves memory for all entries at once. A small start saves 2 MB for each large cache. */
 const roomAtFirst = 1_000;
 const roomFactor = 4;
 
 /**
- * A cache by id. Entries that its callers miss at one moment are loaded in one batch, and each id once, however many
- * wait for it. A value that is forgotten while it is being loaded is returned to the waiting callers, but not cached.
+ * Entries that callers miss at the same moment are loaded in one batch, each id once. A value that is
+ * forgotten during its load is returned to the waiting callers, but not cached.
  */
 export class BatchCache<V extends object> {
   #entries: LRUCache<string, V>;
@@ -44,9 +42,9 @@ export class BatchCache<V extends object> {
       new LRUCache({
         max: room,
         ttl,
-        // The clock is read once a second: reading it at every look-up is a twentieth of a feed's cost.
+        // Reading the clock at every look-up is a twentieth of a feed's cost.
         ttlResolution: 1_000,
-        // However often a value is updated, it is read again.
+        // A value that is updated often must still expire.
         noUpdateTTL: true,
         noDeleteOnStaleGet: isSame !== undefined,
         ...(sizeOf && { maxSize: max, sizeCalculation: sizeOf }),
@@ -94,13 +92,12 @@ export class BatchCache<V extends object> {
     for (const id of ids) this.forget(id);
   }
 
-  /** Invalidates everything, including loads in progress. */
   clear(): void {
     this.#entries.clear();
     this.#loads.clear();
   }
 
-  /** Invalidates entries whose value matches, and all loads in progress, which may match too. */
+  /** Also invalidates all loads in progress, which may match too. */
   forgetWhere(matches: (value: V) => boolean): void {
     const stale: string[] = [];
     for (const [id, value] of this.#entries.entries()) if (matches(value)) stale.push(id);
@@ -108,7 +105,6 @@ export class BatchCache<V extends object> {
     this.#loads.clear();
   }
 
-  /** Replaces a cached value; one that is being loaded is invalidated. */
   update(id: string, change: (value: V) => V): void {
     const value = this.#entries.peek(id);
     if (value === undefined) this.forget(id);
@@ -116,20 +112,20 @@ export class BatchCache<V extends object> {
   }
 
   async #loadAll(missing: ReadonlySet<string>): Promise<[id: string, value: V][]> {
-    const waiting = new Set<Load<V>>();
-    const unasked: string[] = [];
+    const loads = new Set<Load<V>>();
+    const newIds: string[] = [];
     for (const id of missing) {
       const load = this.#loads.get(id);
-      if (load) waiting.add(load);
-      else unasked.push(id);
+      if (load) loads.add(load);
+      else newIds.push(id);
     }
-    this.#misses += unasked.length;
-    if (unasked.length > 0) waiting.add(this.#start(unasked));
+    this.#misses += newIds.length;
+    if (newIds.length > 0) loads.add(this.#start(newIds));
     const found: [string, V][] = [];
-    // All at once: when one fails, nobody would be left to handle the failure of the next.
-    for (const loaded of await Promise.all(Array.from(waiting, ({ promise }) => promise))) {
+    // `Promise.all` handles every failure; awaiting one after the other would leave some unhandled.
+    for (const values of await Promise.all(Array.from(loads, ({ promise }) => promise))) {
       for (const id of missing) {
-        const value = loaded.get(id);
+        const value = values.get(id);
         if (value !== undefined) found.push([id, value]);
       }
     }
@@ -153,16 +149,16 @@ export class BatchCache<V extends object> {
     };
     const load: Load<V> = { promise: Promise.resolve().then(read) };
     load.promise = load.promise
-      .then((loaded) => {
-        this.#makeRoom(loaded.size);
-        for (const [id, found] of loaded) {
+      .then((values) => {
+        this.#makeRoom(values.size);
+        for (const [id, newValue] of values) {
           if (this.#loads.get(id) !== load) continue;
           const old = this.#isSame && this.#entries.peek(id, { allowStale: true });
-          const value = old !== undefined && this.#isSame?.(old, found) ? old : found;
-          loaded.set(id, value);
+          const value = old !== undefined && this.#isSame?.(old, newValue) ? old : newValue;
+          values.set(id, value);
           this.#entries.set(id, value, { noUpdateTTL: false });
         }
-        return loaded;
+        return values;
       })
       .finally(() => {
         for (const id of ids) if (this.#loads.get(id) === load) this.#loads.delete(id);
@@ -170,16 +166,15 @@ export class BatchCache<V extends object> {
     return { ids, load };
   }
 
-  #makeRoom(more: number): void {
+  #makeRoom(count: number): void {
     const { max: room, size } = this.#entries;
-    if (size + more <= room || room === this.#max) return;
-    const entries = this.#newEntries(Math.min(this.#max, Math.max(roomFactor * room, size + more)));
+    if (size + count <= room || room === this.#max) return;
+    const entries = this.#newEntries(Math.min(this.#max, Math.max(roomFactor * room, size + count)));
     entries.load(this.#entries.dump());
     this.#entries = entries;
   }
 }
 
-/** A `load` that reads each id by itself, all at the same time. */
 export function oneByOne<V>(read: (id: string) => Promise<V>): BatchCacheOptions<V>['load'] {
   return async (ids) => new Map(await Promise.all(ids.map(async (id) => [id, await read(id)] as const)));
 }

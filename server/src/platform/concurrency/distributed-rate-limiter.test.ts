@@ -14,16 +14,16 @@ test('three processes together admit exactly the limit, counted by their parent'
   const server = new WindowServer();
   const workers = Array.from({ length: 3 }, () => startWorker(server, 10_000));
   const task: Task = { key: 'publish ana', limits: hourly(60), tries: 334 };
-  const passed = await Promise.all(workers.map((worker) => runTask(worker, task)));
-  expect(sum(passed)).toBe(60);
+  const passes = await Promise.all(workers.map((worker) => runTask(worker, task)));
+  expect(sum(passes)).toBe(60);
 });
 
 test('three processes whose parent does not answer admit no more than the limit', async () => {
   const workers = Array.from({ length: 3 }, () => startWorker(null, 100));
   const task: Task = { key: 'publish ana', limits: hourly(61), tries: 334 };
-  const passed = await Promise.all(workers.map((worker) => runTask(worker, task)));
+  const passes = await Promise.all(workers.map((worker) => runTask(worker, task)));
   // A third of the limit each, rounded down.
-  expect(passed).toEqual([20, 20, 20]);
+  expect(passes).toEqual([20, 20, 20]);
 });
 
 test('a step counts in all its windows, or in none when one is full', async () => {
@@ -34,29 +34,29 @@ test('a step counts in all its windows, or in none when one is full', async () =
   ];
   const [a, b] = [limiter(), limiter()];
   expect([await a.take('k', limits), await b.take('k', limits)]).toEqual([0, 0]);
-  for (const refused of [a, b]) expect(await refused.take('k', limits)).toBe(60);
+  for (const full of [a, b]) expect(await full.take('k', limits)).toBe(60);
   // The hour holds two, so one more fits.
   expect(await b.wait('k', limits.slice(1))).toBe(0);
   expect(await b.wait('k', limits.slice(1), 2)).toBe(3_600);
 });
 
 test('a full window is refused without asking again', async () => {
-  const { limiter, asked } = openLimiters();
+  const { limiter, questionCount } = openLimiters();
   const [a, b] = [limiter(), limiter()];
   for (let i = 0; i < 3; i += 1) await a.take('k', hourly(3));
   await b.take('k', hourly(3));
-  const before = asked();
-  for (const each of [a, b]) expect(await each.take('k', hourly(3))).toBeGreaterThan(3_000);
-  expect(asked()).toBe(before);
+  const before = questionCount();
+  for (const full of [a, b]) expect(await full.take('k', hourly(3))).toBeGreaterThan(3_000);
+  expect(questionCount()).toBe(before);
 });
 
-test('what is counted loosely counts here at once, and for the others after it was sent', async () => {
+test('a loose count counts here at once, and for the others after it was sent', async () => {
   const { limiter } = openLimiters();
   const [a, b] = [limiter(), limiter()];
   for (let i = 0; i < 10; i += 1) expect(a.takeLoosely('k', hourly(10))).toBe(0);
   expect(a.takeLoosely('k', hourly(10))).toBeGreaterThan(0);
   await a.send();
-  // The first of the others was counted before it could learn.
+  // The first one was counted before this process learned of the others.
   expect(b.takeLoosely('k', hourly(10))).toBe(0);
   await b.send();
   expect(b.takeLoosely('k', hourly(10))).toBeGreaterThan(0);
@@ -72,9 +72,9 @@ test('without an answer the first waits 100 ms and the others do not, and all co
     await elapsed(Promise.all(Array.from({ length: 1_000 }, () => a.take('flood', hourly(10))))),
   ).toBeLessThan(90);
   for (let i = 0; i < 20; i += 1) await a.take('k', hourly(10));
-  expect(a.alone).toBeGreaterThan(1_000);
+  expect(a.localDecisions).toBeGreaterThan(1_000);
   silence(false);
-  // One was counted together and four more alone, of a share of five.
+  // One was counted together and four more locally, of a share of five.
   await vi.waitFor(async () => {
     await a.send();
     expect(await b.wait('k', hourly(10), 6)).toBeGreaterThan(0);
@@ -91,7 +91,7 @@ test('a limit below the number of processes admits one in each while they are al
   expect(await a.take('k', hourly(2))).toBeGreaterThan(0);
 });
 
-/** Limiters with a channel of their own to one server, which can fall silent. */
+/** Each limiter has its own channel to one server, which can be silenced. */
 function openLimiters() {
   const server = new WindowServer();
   let questions = 0;
@@ -104,14 +104,14 @@ function openLimiters() {
     });
     const windows = new RemoteWindows((message) => port1.postMessage(message), answerMs);
     port1.on('message', (message) => windows.receive(message));
-    const opened = new DistributedRateLimiter({ windows, instances: () => instances });
+    const newLimiter = new DistributedRateLimiter({ windows, instances: () => instances });
     onTestFinished(async () => {
-      await opened.close();
+      await newLimiter.close();
       port1.close();
     });
-    return opened;
+    return newLimiter;
   }
-  return { limiter, asked: () => questions, silence: (silent: boolean) => (isSilent = silent) };
+  return { limiter, questionCount: () => questions, silence: (silent: boolean) => (isSilent = silent) };
 }
 
 function startWorker(server: WindowServer | null, answerMs: number): ChildProcess {

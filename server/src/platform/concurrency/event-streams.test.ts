@@ -5,7 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
-import { EventStreams, type StreamOwner, type streamLimits } from './event-streams.ts';
+import { EventStreams, type EventStreamsOptions, type streamLimits } from './event-streams.ts';
+import type { StreamOwner } from './open-streams.ts';
 
 const closing: (() => void)[] = [];
 afterEach(() => {
@@ -15,21 +16,24 @@ afterEach(() => {
 
 const json = (data: object) => JSON.stringify(data);
 
-/** The subject of an event in this test: the users it is hidden from; null: everybody. */
+/** The users that an event is hidden from; null: everybody. */
 type Subject = { from: string[] | null };
 const audienceOfSubject = async (subjects: readonly Subject[]) =>
   subjects.map(({ from }) => from && new Set(from));
 
 type Reader = { text: () => string; response: IncomingMessage; events: () => string[]; lastId: () => string };
 
-/** Streams on a server of their own. `join` opens one as a client would; `reads: false` never reads the socket. */
+/** `join` opens a stream as a client would; with `reads: false` it never reads its socket. */
 async function serve(
   limits: Partial<typeof streamLimits> = {},
-  audience: ConstructorParameters<typeof EventStreams<Subject>>[0] = audienceOfSubject,
-  clock?: () => number,
-  heardUntil?: () => number,
+  options: Partial<Omit<EventStreamsOptions<Subject>, 'limits'>> = {},
 ) {
-  const streams = new EventStreams<Subject>(audience, { flushMs: 5, ...limits }, clock, heardUntil);
+  const streams = new EventStreams<Subject>({
+    audience: audienceOfSubject,
+    onAudienceError: () => {},
+    limits: { flushMs: 5, ...limits },
+    ...options,
+  });
   const owners = new Map<string, StreamOwner>();
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://localhost');
@@ -72,7 +76,7 @@ const until = async (check: () => boolean) => {
   await expect.poll(check, { timeout: 10_000 }).toBe(true);
 };
 
-/** Where this reader's stream begins; ends the stream. */
+/** The place where this reader's stream begins; ends the stream. */
 async function firstPlace({ lastId, response }: Reader): Promise<string> {
   await until(() => lastId() !== '');
   response.destroy();
@@ -85,16 +89,16 @@ it('a client with 64 KB of unread data is dropped, and the others still get even
   const good = await join({ uid: 'good' });
   expect(streams.size).toBe(2);
   const text = 'x'.repeat(100_000);
-  let sent = 0;
-  // The kernel buffers megabytes for the client; the limit is about our own buffer.
-  while (streams.size === 2 && sent < 500) {
-    streams.toAll('news', json({ text, n: ++sent }));
+  let count = 0;
+  // The kernel buffers megabytes for the client; the limit is on our own buffer.
+  while (streams.size === 2 && count < 500) {
+    streams.toAll('news', json({ text, n: ++count }));
     streams.flush();
     await new Promise((resolve) => setImmediate(resolve));
   }
   expect(streams.size).toBe(1);
   expect(streams.has('slow')).toBe(false);
-  await until(() => good.events().length === sent);
+  await until(() => good.events().length === count);
 });
 
 it('a client that reads nothing for long is dropped, however little is pending', async () => {
@@ -134,7 +138,7 @@ describe('a client that comes from another process of the site', () => {
   async function processes(limits: Partial<typeof streamLimits> = {}) {
     let now = 1_000_000;
     const clock = () => now;
-    const [a, b] = [await serve(limits, undefined, clock), await serve(limits, undefined, clock)];
+    const [a, b] = [await serve(limits, { clock }), await serve(limits, { clock })];
     const add = (n: number, afterMs: number) => {
       now += afterMs;
       for (const { streams } of [a, b]) streams.toAll('news', json({ n }));
@@ -148,26 +152,26 @@ describe('a client that comes from another process of the site', () => {
     for (let n = 1; n <= 10; n++) add(n, 1_000);
     await until(() => page.events().length === 10);
     for (let n = 11; n <= 13; n++) add(n, 1_000);
-    const moved = await b.join({}, { after: page.lastId() });
-    await until(() => moved.events().length >= 5);
-    expect(moved.events().slice(-3)).toEqual(['{"n":11}', '{"n":12}', '{"n":13}']);
-    expect(moved.text()).not.toContain('resync');
+    const there = await b.join({}, { after: page.lastId() });
+    await until(() => there.events().length >= 5);
+    expect(there.events().slice(-3)).toEqual(['{"n":11}', '{"n":12}', '{"n":13}']);
+    expect(there.text()).not.toContain('resync');
   });
 
   it('gets what the other one did not hear', async () => {
     let now = 1_000_000;
     const clock = () => now;
-    const deaf = await serve({}, undefined, clock, () => 1_003_000);
-    const { streams, join } = await serve({}, undefined, clock);
+    const blind = await serve({}, { clock, heardUntil: () => 1_003_000 });
+    const { streams, join } = await serve({}, { clock });
     now += 4_000;
-    const page = await deaf.join({});
+    const page = await blind.join({});
     streams.toAll('news', json({ n: 1 }));
     now += 60_000;
-    for (const each of [deaf.streams, streams]) each.toAll('news', json({ n: 2 }));
+    for (const sender of [blind.streams, streams]) sender.toAll('news', json({ n: 2 }));
     await until(() => page.events().length === 1);
-    const moved = await join({}, { after: page.lastId() });
-    await until(() => moved.text().includes('retry'));
-    expect(moved.events()).toEqual(['{"n":1}', '{"n":2}']);
+    const there = await join({}, { after: page.lastId() });
+    await until(() => there.text().includes('retry'));
+    expect(there.events()).toEqual(['{"n":1}', '{"n":2}']);
   });
 
   it('gets resync when this process does not have all of that time', async () => {
@@ -177,7 +181,7 @@ describe('a client that comes from another process of the site', () => {
     await until(() => page.events().length === 1);
     const place = page.lastId();
     pass(5_000);
-    const young = await serve({}, undefined, () => 1_008_000);
+    const young = await serve({}, { clock: () => 1_008_000 });
     const there = await young.join({}, { after: place });
     await until(() => there.text().includes('event: resync'));
     const { b, add: more } = await processes({ historySize: 10 });
@@ -199,9 +203,9 @@ describe('a client that comes from another process of the site', () => {
     pass(60_000);
     const place = page.lastId();
     await until(() => page.lastId() !== place);
-    const moved = await b.join({}, { after: page.lastId() });
-    await until(() => moved.text().includes('retry'));
-    expect(moved.text()).not.toContain('resync');
+    const there = await b.join({}, { after: page.lastId() });
+    await until(() => there.text().includes('retry'));
+    expect(there.text()).not.toContain('resync');
   });
 });
 
@@ -209,18 +213,18 @@ it('two hundred clients that move between processes get each of two thousand eve
   const startedAt = performance.now();
   let laterMs = 0;
   const clock = () => performance.now() - startedAt + laterMs;
-  const processes = [await serve({}, undefined, clock), await serve({}, undefined, clock)] as const;
+  const processes = [await serve({}, { clock }), await serve({}, { clock })] as const;
   // A client may go back to two seconds before its last event: these processes are old enough.
   laterMs = 10_000;
   const anyone = () => processes[Math.floor(Math.random() * 2)]!;
-  let over = false;
+  let isOver = false;
   const wander = async (n: number) => {
     const received = new Set<string>();
     const owner = { uid: `u${n}`, address: `192.0.2.${n}` };
     let after = await firstPlace(await anyone().join(owner));
     return async () => {
       for (let last = false; !last;) {
-        last = over;
+        last = isOver;
         const page = await anyone().join(owner, { after });
         await sleep(last ? 500 : 100 + Math.random() * 300);
         page.response.destroy();
@@ -242,7 +246,7 @@ it('two hundred clients that move between processes get each of two thousand eve
     if (n % 10 === 0) await sleep(10);
   }
   await sleep(100);
-  over = true;
+  isOver = true;
   expect(new Set(await Promise.all(wandering))).toEqual(new Set([2_000]));
 }, 60_000);
 
@@ -293,7 +297,7 @@ it('a reconnecting client gets the events it missed, or resync after too many', 
 
 it('a client that reconnects from before a skipped event gets resync, and nobody else does', async () => {
   let now = 1_800_000_000_000;
-  const { streams, join } = await serve({ historySize: 10 }, audienceOfSubject, () => now);
+  const { streams, join } = await serve({ historySize: 10 }, { clock: () => now });
   const sendEvent = async () => {
     now += 10;
     const number = () => streams.place.split('-')[1];
@@ -308,7 +312,7 @@ it('a client that reconnects from before a skipped event gets resync, and nobody
   };
   const before = await sendEvent();
   skip('ana');
-  // The place of a page that reads everything now, although no event came since.
+  // A page that reads everything now has this place, although no event followed the skipped one.
   now += 10;
   const read = streams.place;
   const after = await sendEvent();
@@ -365,25 +369,27 @@ it('an event for open pages only is not resent: a client that missed it gets res
 });
 
 it('the audience of a round is checked once, however many streams are open', async () => {
-  const checked: number[] = [];
-  const { streams, join } = await serve({ perAddress: 1_000, flushMs: 60_000 }, (subjects, uids) => {
-    checked.push(subjects.length);
+  const batchSizes: number[] = [];
+  const audience: EventStreamsOptions<Subject>['audience'] = (subjects, uids) => {
+    batchSizes.push(subjects.length);
     expect(uids.size).toBe(30);
     return audienceOfSubject(subjects);
-  });
+  };
+  const { streams, join } = await serve({ perAddress: 1_000, flushMs: 60_000 }, { audience });
   const readers = await Promise.all(Array.from({ length: 30 }, (_, i) => join({ uid: `u${i}` })));
   for (let n = 0; n < 5; n++) streams.toAll('news', json({ n }), { from: [`u${n}`] });
   streams.flush();
   await until(() => readers.every(({ events }, i) => events().length === (i < 5 ? 4 : 5)));
-  expect(checked).toEqual([5]);
+  expect(batchSizes).toEqual([5]);
 });
 
 it('when the audience is unknown the event is withheld, and the others are sent', async () => {
   let isAway = true;
-  const { streams, join } = await serve({}, async (subjects) => {
+  const audience = async (subjects: readonly Subject[]) => {
     if (isAway) throw new Error('the database is away');
     return audienceOfSubject(subjects);
-  });
+  };
+  const { streams, join } = await serve({}, { audience });
   const page = await join({});
   await until(() => page.lastId() !== '');
   const place = page.lastId();
@@ -398,27 +404,59 @@ it('when the audience is unknown the event is withheld, and the others are sent'
   await expect.poll(back.events).toEqual(['{"n":1}', '{"n":2}']);
 });
 
+it('an unknown audience is reported with its error, once per outage', async () => {
+  let outage: Error | null = new Error('the database is away');
+  const errors: unknown[] = [];
+  const { streams, join } = await serve(
+    {},
+    {
+      audience: async (subjects) => {
+        if (outage) throw outage;
+        return audienceOfSubject(subjects);
+      },
+      onAudienceError: (error) => errors.push(error),
+    },
+  );
+  const page = await join({});
+  const send = async (n: number) => {
+    streams.toAll('news', json({ secret: n }), { from: [] });
+    streams.toAll('news', json({ n }));
+    await until(() => page.events().includes(json({ n })));
+  };
+  await send(1);
+  await send(2);
+  const first = outage;
+  expect(errors).toEqual([first]);
+  outage = null;
+  await send(3);
+  outage = new Error('away again');
+  await send(4);
+  expect(errors).toEqual([first, outage]);
+});
+
 it('no event is lost or reordered while clients connect, leave and reconnect', async () => {
-  // Two at a time, so that streams open and close in the middle of a round; and the audience check takes some time.
-  const { streams, join } = await serve({ atOnce: 2 }, async (subjects) => {
+  // Two at a time, so that streams open and close in the middle of a round; and the audience check takes some
+  // time.
+  const audience = async (subjects: readonly Subject[]) => {
     await new Promise((resolve) => setTimeout(resolve, Math.random() * 10));
     return audienceOfSubject(subjects);
-  });
-  const seen = new Map<string, number[]>();
+  };
+  const { streams, join } = await serve({ atOnce: 2 }, { audience });
+  const received = new Map<string, number[]>();
   const expected = new Map<string, number[]>();
   const uids = ['ana', 'beto', 'caro', 'dani', 'eva'];
-  for (const uid of uids) [seen, expected].forEach((map) => map.set(uid, []));
-  let over = false;
+  for (const uid of uids) [received, expected].forEach((map) => map.set(uid, []));
+  let isOver = false;
   const read = async (uid: string) => {
     let after = await firstPlace(await join({ uid }));
     return async () => {
       for (let last = false; !last;) {
-        last = over;
+        last = isOver;
         const page = await join({ uid }, { after });
         await new Promise((resolve) => setTimeout(resolve, last ? 200 : 5 + Math.random() * 30));
         page.response.destroy();
         after = page.lastId() || after;
-        seen.get(uid)?.push(...page.events().map((data) => (JSON.parse(data) as { n: number }).n));
+        received.get(uid)?.push(...page.events().map((data) => (JSON.parse(data) as { n: number }).n));
       }
     };
   };
@@ -432,9 +470,9 @@ it('no event is lost or reordered while clients connect, leave and reconnect', a
     for (const who of uids) if (uid === null || uid === who) expected.get(who)?.push(n);
     if (n % 20 === 0) await new Promise((resolve) => setTimeout(resolve, 2));
   }
-  over = true;
+  isOver = true;
   await Promise.all(reading);
-  for (const uid of uids) expect(seen.get(uid)).toEqual(expected.get(uid));
+  for (const uid of uids) expect(received.get(uid)).toEqual(expected.get(uid));
 });
 
 it('writing to streams takes at most a third of the time, however many events there are', async () => {

@@ -12,19 +12,19 @@ it('a gate runs two at once, queues two and refuses the fifth', async () => {
     await promise;
     running--;
   };
-  const accepted = [1, 2, 3, 4].map(() => gate.run(work));
+  const runs = [1, 2, 3, 4].map(() => gate.run(work));
   await expect(gate.run(work)).rejects.toThrow(Overloaded);
   resolve();
-  await Promise.all(accepted);
+  await Promise.all(runs);
   expect([most, running]).toEqual([2, 0]);
   await expect(gate.run(async () => 'again')).resolves.toBe('again');
 });
 
 it('a gate frees the slot of failed work', async () => {
   const gate = new Gate(1, 1);
-  const failing = gate.run(() => Promise.reject(new Error('broken')));
+  const failingRun = gate.run(() => Promise.reject(new Error('broken')));
   const next = gate.run(async () => 'done');
-  await expect(failing).rejects.toThrow('broken');
+  await expect(failingRun).rejects.toThrow('broken');
   await expect(next).resolves.toBe('done');
 });
 

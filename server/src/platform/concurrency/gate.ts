@@ -5,7 +5,7 @@ export class Overloaded extends Error {
   }
 }
 
-/** Lets `width` pieces of work run at once and `queue` more wait, for `waitMs` at most; rejects the rest. */
+/** `width` tasks run at once, `queue` more wait for up to `waitMs`, and the rest is rejected. */
 export class Gate {
   #running = 0;
   readonly #waiting: (() => void)[] = [];
@@ -19,11 +19,11 @@ export class Gate {
     this.#waitMs = waitMs;
   }
 
-  /** Runs `work` in its turn. @throws Overloaded at once when the queue is full, or when its turn does not come */
+  /** @throws Overloaded at once when the queue is full, or after `waitMs` */
   async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.#running >= this.#width) {
       if (this.#waiting.length >= this.#queue) throw new Overloaded();
-      // Finished work hands its slot to the next in the queue, so that no newcomer takes it.
+      // Work that ends hands its slot to the next in the queue, so that no newcomer takes it.
       await this.#turn();
     } else {
       this.#running++;
@@ -40,14 +40,14 @@ export class Gate {
   #turn(): Promise<void> {
     return new Promise((resolve, reject) => {
       const begin = () => {
-        clearTimeout(patience);
+        clearTimeout(timer);
         resolve();
       };
       const giveUp = () => {
         this.#waiting.splice(this.#waiting.indexOf(begin), 1);
         reject(new Overloaded());
       };
-      const patience = this.#waitMs === Infinity ? undefined : setTimeout(giveUp, this.#waitMs);
+      const timer = this.#waitMs === Infinity ? undefined : setTimeout(giveUp, this.#waitMs);
       this.#waiting.push(begin);
     });
   }

@@ -7,16 +7,18 @@ const unavailable = Object.assign(new Error('connect ECONNREFUSED'), {
   syscall: 'connect',
 });
 
-type Written = { key: string; items: readonly number[] };
+type Write = { key: string; items: readonly number[] };
 
-/** A group commit of odd or even numbers, up to three at once, in which every write waits for `letThrough`. */
+/**
+ * A group commit of odd or even numbers, up to three at once, in which every write waits for `letThrough`.
+ */
 function start(fail: (items: readonly number[]) => Error | null = () => null) {
-  const written: Written[] = [];
+  const writes: Write[] = [];
   const gates: (() => void)[] = [];
   const groups = new GroupCommit<number, string>({
     fits: (items, item) => items.length < 3 && items[0]! % 2 === item % 2,
     write: async (key, items) => {
-      written.push({ key, items: [...items] });
+      writes.push({ key, items: [...items] });
       await new Promise<void>((resolve) => gates.push(resolve));
       const error = fail(items);
       if (error) throw error;
@@ -27,31 +29,31 @@ function start(fail: (items: readonly number[]) => Error | null = () => null) {
     gates.shift()!();
     await new Promise(setImmediate);
   };
-  return { groups, written, letThrough };
+  return { groups, writes, letThrough };
 }
 
 it('the first item is written at once, and those that arrive meanwhile together', async () => {
-  const { groups, written, letThrough } = start();
+  const { groups, writes, letThrough } = start();
   const done = Promise.all([1, 3, 5].map((item) => groups.add('a', item)));
-  expect(written).toEqual([{ key: 'a', items: [1] }]);
+  expect(writes).toEqual([{ key: 'a', items: [1] }]);
   await letThrough();
-  expect(written[1]).toEqual({ key: 'a', items: [3, 5] });
+  expect(writes[1]).toEqual({ key: 'a', items: [3, 5] });
   await letThrough();
   await done;
 });
 
 it('items of a key keep their order: they join only the newest group', async () => {
-  const { groups, written, letThrough } = start();
+  const { groups, writes, letThrough } = start();
   const done = Promise.all([1, 3, 2, 5, 7, 9, 11].map((item) => groups.add('a', item)));
   for (let i = 0; i < 5; i++) await letThrough();
   await done;
-  expect(written.map(({ items }) => items)).toEqual([[1], [3], [2], [5, 7, 9], [11]]);
+  expect(writes.map(({ items }) => items)).toEqual([[1], [3], [2], [5, 7, 9], [11]]);
 });
 
 it('different keys are written concurrently', async () => {
-  const { groups, written, letThrough } = start();
+  const { groups, writes, letThrough } = start();
   const done = Promise.all([groups.add('a', 1), groups.add('b', 2)]);
-  expect(written.map(({ key }) => key)).toEqual(['a', 'b']);
+  expect(writes.map(({ key }) => key)).toEqual(['a', 'b']);
   await letThrough();
   await letThrough();
   await done;
@@ -78,17 +80,17 @@ it('a failed write rejects its group, and the next group is written', async () =
 });
 
 it('when the database is unavailable, all waiting items are rejected', async () => {
-  const { groups, written, letThrough } = start(() => unavailable);
+  const { groups, writes, letThrough } = start(() => unavailable);
   const settled = Promise.allSettled([1, 3, 2].map((item) => groups.add('a', item)));
   await letThrough();
   expect((await settled).every(({ status }) => status === 'rejected')).toBe(true);
-  expect(written).toHaveLength(1);
+  expect(writes).toHaveLength(1);
 });
 
 it('a group with a refused item is written item by item, and only that one is rejected', async () => {
-  const written: number[][] = [];
+  const groupsWritten: number[][] = [];
   const write = async (items: readonly number[]) => {
-    written.push([...items]);
+    groupsWritten.push([...items]);
     if (items.includes(2)) throw new Error('refused');
     return items.map((item) => item * 10);
   };
@@ -97,13 +99,13 @@ it('a group with a refused item is written item by item, and only that one is re
     { status: 'rejected', reason: new Error('refused') },
     { status: 'fulfilled', value: 30 },
   ]);
-  expect(written).toEqual([[1, 2, 3], [1], [2], [3]]);
+  expect(groupsWritten).toEqual([[1, 2, 3], [1], [2], [3]]);
 });
 
 it('what was written by itself before the database was lost is not reported as lost', async () => {
-  const written: number[][] = [];
+  const groupsWritten: number[][] = [];
   const write = async (items: readonly number[]) => {
-    written.push([...items]);
+    groupsWritten.push([...items]);
     if (items.length > 1) throw new Error('refused');
     if (items.includes(2)) throw unavailable;
     return items;
@@ -113,5 +115,5 @@ it('what was written by itself before the database was lost is not reported as l
     'rejected',
     'rejected',
   ]);
-  expect(written).toEqual([[1, 2, 3], [1], [2]]);
+  expect(groupsWritten).toEqual([[1, 2, 3], [1], [2]]);
 });

@@ -1,4 +1,3 @@
-/** Counts the work in flight per key, so that others can wait until it is done. */
 export class InFlight {
   readonly #counts = new Map<string, number>();
   readonly #waiting = new Map<string, Set<() => void>>();
@@ -12,13 +11,13 @@ export class InFlight {
     }
   }
 
-  async settled(key: string, timeoutMs: number): Promise<void> {
+  async waitUntilIdle(key: string, timeoutMs: number): Promise<void> {
     if (!this.#counts.has(key)) return;
     await new Promise<void>((resolve) => {
-      const waiting = this.#waiting.get(key) ?? new Set();
-      this.#waiting.set(key, waiting);
+      const callbacks = this.#waiting.get(key) ?? new Set();
+      this.#waiting.set(key, callbacks);
       const timer = setTimeout(resolve, timeoutMs);
-      waiting.add(() => {
+      callbacks.add(() => {
         clearTimeout(timer);
         resolve();
       });
@@ -26,8 +25,8 @@ export class InFlight {
   }
 
   #leave(key: string): void {
-    const left = (this.#counts.get(key) ?? 1) - 1;
-    if (left > 0) return void this.#counts.set(key, left);
+    const remaining = (this.#counts.get(key) ?? 1) - 1;
+    if (remaining > 0) return void this.#counts.set(key, remaining);
     this.#counts.delete(key);
     for (const resolve of this.#waiting.get(key) ?? []) resolve();
     this.#waiting.delete(key);

@@ -1,49 +1,42 @@
 import { LRUCache } from 'lru-cache';
 
-/** At most `max` in `seconds`, counted in fixed windows. */
 export type Limit = { readonly max: number; readonly seconds: number };
 
-/** A key to count under, and its limits. */
 export type RateLimitKey = { readonly key: string; readonly limits: readonly Limit[] };
 
 /**
- * A rate limiter for rare and sensitive actions (passwords, links, sign-ups), whose counts survive a restart and are
- * shared by all processes. Each method is one round trip.
+ * For rare and sensitive actions (passwords, links, sign-ups): counts survive a restart, and all processes
+ * share them. Each method is one round trip.
  */
 export interface SharedRateLimiter {
   /**
-   * Counts one under every key of `counted`, or under none when one of them, or of `unlessFull`, is at a limit.
+   * Counts one under each of `keys`, or under none when one of them, or of `unlessFull`, is at a limit.
    * @returns 0, or the seconds to wait
    */
-  take(counted: readonly RateLimitKey[], unlessFull?: readonly RateLimitKey[]): Promise<number>;
-  /** Undoes a `take` whose action did not happen. */
-  giveBack(counted: readonly RateLimitKey[]): Promise<void>;
+  take(keys: readonly RateLimitKey[], unlessFull?: readonly RateLimitKey[]): Promise<number>;
+  giveBack(keys: readonly RateLimitKey[]): Promise<void>;
 }
 
 /**
- * A rate limiter for frequent actions. Its counts may be lost: with one process in a restart of it, with several in one
- * of whatever they count in. With one process it answers at once.
+ * For frequent actions: counts are lost when the process, or the store that several processes share,
+ * restarts.
  */
 export interface RateLimiter {
-  /** Counts `amount` under `key`, unless that exceeds a limit. @returns 0, or the seconds to wait */
+  /** Counts unless that exceeds a limit. @returns 0, or the seconds to wait */
   take(key: string, limits: readonly Limit[], amount?: number): number | Promise<number>;
-  /** `take` without waiting for other processes, which learn of it within a second or two. */
+  /** Does not wait for other processes, which learn of it within a second or two. */
   takeLoosely(key: string, limits: readonly Limit[], amount?: number): number;
-  /** The seconds to wait before a `take` could count, without counting. */
   wait(key: string, limits: readonly Limit[], amount?: number): number | Promise<number>;
 }
 
-/** How much a window holds, and how long it lasts from now; 0 or less: it has ended. */
 export type WindowState = { readonly count: number; readonly leftMs: number };
 
 type Window = { count: number; endsAt: number };
 
-/** Counts in the memory of this process. */
 export class MemoryRateLimiter implements RateLimiter {
   readonly #windows: LRUCache<string, Window>;
   readonly #now: () => number;
 
-  /** `now` in milliseconds; beyond `keys` keys the least recently used are dropped. */
   constructor(now: () => number = Date.now, keys = 200_000) {
     this.#windows = new LRUCache({ max: keys });
     this.#now = now;
@@ -81,7 +74,6 @@ export class MemoryRateLimiter implements RateLimiter {
     }
   }
 
-  /** The windows of `key`, in the order of its limits. */
   states(key: string, limits: readonly Limit[]): WindowState[] {
     const now = this.#now();
     return limits.map((limit) => {
@@ -90,14 +82,17 @@ export class MemoryRateLimiter implements RateLimiter {
     });
   }
 
-  /** Takes over windows that were counted elsewhere, and `more` besides, where they hold at least as much. */
-  adopt(key: string, limits: readonly Limit[], states: readonly WindowState[], more = 0): void {
+  /**
+   * Takes over windows of other processes, plus an amount that they lack, unless this process has counted
+   * higher.
+   */
+  adopt(key: string, limits: readonly Limit[], states: readonly WindowState[], unsentAmount = 0): void {
     const now = this.#now();
     for (const [index, limit] of limits.entries()) {
       const { count, leftMs } = states[index] ?? { count: 0, leftMs: 0 };
       const own = this.#window(key, limit, now)?.count ?? 0;
-      if (leftMs > 0 && count + more >= own)
-        this.#set(key, limit, { count: count + more, endsAt: now + leftMs });
+      if (leftMs > 0 && count + unsentAmount >= own)
+        this.#set(key, limit, { count: count + unsentAmount, endsAt: now + leftMs });
     }
   }
 

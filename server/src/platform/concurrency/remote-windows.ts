@@ -9,15 +9,12 @@ import { MemoryRateLimiter } from './rate-limiter.ts';
 type Question = { readonly windowSteps: number; readonly steps: readonly WindowStep[] };
 type Reply = { readonly windowAnswers: number; readonly answers: readonly WindowAnswer[] };
 
-/**
- * Windows in another process, reached by messages. `send` sends one, and may throw when the channel is closed;
- * `receive` gets every message that comes back, and passes over those that are not for it.
- */
+/** Windows in another process, reached by messages. `send` may throw when the channel is closed. */
 export class RemoteWindows implements SharedWindows {
   readonly #send: (message: object) => void;
   readonly #waiting = new Map<number, (answers: readonly WindowAnswer[]) => void>();
   readonly #answerMs: number;
-  #last = 0;
+  #lastId = 0;
 
   constructor(send: (message: object) => void, answerMs = 100) {
     this.#send = send;
@@ -25,13 +22,14 @@ export class RemoteWindows implements SharedWindows {
   }
 
   run(steps: readonly WindowStep[]): Promise<readonly WindowAnswer[]> {
-    const id = ++this.#last;
+    const id = ++this.#lastId;
     return new Promise((resolve, reject) => {
       const fail = (reason: string, cause?: unknown) => {
         this.#waiting.delete(id);
         reject(new WindowsUnavailable(reason, { cause }));
       };
-      // After a pause of this process, an answer that has arrived is read before its time is over.
+      // After a pause of this process, `setImmediate` lets an answer that has arrived win over the
+      // time-out.
       const timer = setTimeout(() => setImmediate(fail, 'no answer in time'), this.#answerMs);
       this.#waiting.set(id, (answers) => {
         clearTimeout(timer);
@@ -47,7 +45,6 @@ export class RemoteWindows implements SharedWindows {
     });
   }
 
-  /** @returns whether the message was for these windows */
   receive(message: unknown): boolean {
     if (!isObject<Reply>(message, 'windowAnswers')) return false;
     this.#waiting.get(message.windowAnswers)?.(message.answers);
@@ -55,20 +52,17 @@ export class RemoteWindows implements SharedWindows {
   }
 }
 
-/** The windows of all processes of one machine, in the process that they send their messages to. */
 export class WindowServer {
   readonly #windows: MemoryRateLimiter;
 
-  /** `now` in milliseconds. */
-  constructor(now?: () => number) {
-    this.#windows = new MemoryRateLimiter(now);
+  constructor(nowMs?: () => number) {
+    this.#windows = new MemoryRateLimiter(nowMs);
   }
 
-  /** Answers a message of `RemoteWindows`. @returns whether it was one */
-  receive(message: unknown, answer: (message: object) => void): boolean {
+  receive(message: unknown, reply: (message: object) => void): boolean {
     if (!isObject<Question>(message, 'windowSteps')) return false;
     const { windowSteps, steps } = message;
-    answer({ windowAnswers: windowSteps, answers: steps.map((step) => this.#run(step)) } satisfies Reply);
+    reply({ windowAnswers: windowSteps, answers: steps.map((step) => this.#run(step)) } satisfies Reply);
     return true;
   }
 

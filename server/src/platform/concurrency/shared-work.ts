@@ -1,22 +1,21 @@
 type Flight<T> = { result: Promise<T>; callers: number; abandon: AbortController };
 
 /**
- * Dedupes concurrent work by key: callers share one run. When the last caller has left it is aborted, and a later
- * caller starts it again.
+ * Dedupes concurrent work by key. When the last caller aborts, the work is aborted too, and a later caller
+ * starts it again.
  */
 export class SharedWork<T> {
   readonly #flights = new Map<string, Flight<T>>();
 
-  /** The result of `work`. Rejects with the reason of `signal` when this caller aborts. */
-  async run(key: string, signal: AbortSignal, work: (abandoned: AbortSignal) => Promise<T>): Promise<T> {
+  async run(key: string, signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     signal.throwIfAborted();
     const flight = this.#flights.get(key) ?? this.#start(key, work);
     flight.callers++;
-    const left = Promise.withResolvers<never>();
-    const leave = () => left.reject(signal.reason as Error);
+    const departure = Promise.withResolvers<never>();
+    const leave = () => departure.reject(signal.reason as Error);
     signal.addEventListener('abort', leave, { once: true });
     try {
-      return await Promise.race([flight.result, left.promise]);
+      return await Promise.race([flight.result, departure.promise]);
     } finally {
       signal.removeEventListener('abort', leave);
       flight.callers--;
@@ -27,11 +26,11 @@ export class SharedWork<T> {
     }
   }
 
-  #start(key: string, work: (abandoned: AbortSignal) => Promise<T>): Flight<T> {
+  #start(key: string, work: (signal: AbortSignal) => Promise<T>): Flight<T> {
     const abandon = new AbortController();
     const flight: Flight<T> = { result: work(abandon.signal), callers: 0, abandon };
     this.#flights.set(key, flight);
-    // Callers handle the failure; when all have left, nobody does.
+    // Callers handle a failure; once all have left, nobody does.
     flight.result.catch(() => {}).finally(() => this.#end(key, flight));
     return flight;
   }

@@ -1,7 +1,6 @@
 type Waiting = { key: string; start: () => void };
 
 export type SlotBounds = {
-  /** Concurrent work, in all and per key. */
   running: number;
   runningPerKey: number;
   waiting: number;
@@ -17,10 +16,7 @@ export class SlotsFull extends Error {
   }
 }
 
-/**
- * Limits concurrent work in all and per key, so that one key cannot hold up the others: work of other keys overtakes
- * work that waits for a busy key.
- */
+/** One key cannot hold up the others: their work overtakes work that waits for a busy key. */
 export class Slots {
   readonly #bounds: SlotBounds;
   readonly #runningOf = new Map<string, number>();
@@ -31,7 +27,7 @@ export class Slots {
     this.#bounds = bounds;
   }
 
-  /** Runs `work` in turn. Throws `SlotsFull` at once, or the signal's reason while waiting. */
+  /** @throws {SlotsFull} at once, or the signal's reason while waiting */
   async run<T>(key: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     signal.throwIfAborted();
     if (this.#isFree(key)) this.#take(key);
@@ -76,9 +72,9 @@ export class Slots {
 
   #leave(key: string): void {
     this.#running--;
-    const left = (this.#runningOf.get(key) ?? 1) - 1;
-    if (left === 0) this.#runningOf.delete(key);
-    else this.#runningOf.set(key, left);
+    const remaining = (this.#runningOf.get(key) ?? 1) - 1;
+    if (remaining === 0) this.#runningOf.delete(key);
+    else this.#runningOf.set(key, remaining);
     const next = this.#waiting.find((other) => this.#isFree(other.key));
     if (!next) return;
     this.#waiting = this.#waiting.filter((other) => other !== next);

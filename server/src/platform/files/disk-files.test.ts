@@ -30,9 +30,9 @@ it('is listed in byte order where the name of one folder begins with that of ano
   const keys = ['users/a-b/2', 'users/a/1', 'users/a/9', 'users/a0', 'users/b/posts/1', 'users/b/posts/2'];
   for (const key of keys.toReversed()) await files.write(key, [Buffer.from('x')]);
   for (const [i, after] of ['', ...keys].entries()) {
-    const listed: string[] = [];
-    for await (const key of files.keys('users', after)) listed.push(key);
-    expect(listed).toEqual(keys.slice(i));
+    const keysAfter: string[] = [];
+    for await (const key of files.keys('users', after)) keysAfter.push(key);
+    expect(keysAfter).toEqual(keys.slice(i));
   }
 });
 

@@ -21,9 +21,9 @@ export class DiskFiles implements FileStore {
     inspect?: (draft: FileHandle) => Promise<T>,
   ): Promise<T | undefined> {
     const finish = async (draft: FileHandle) => {
-      const inspected = await inspect?.(draft);
+      const result = await inspect?.(draft);
       await wrapErrors(() => draft.sync());
-      return inspected;
+      return result;
     };
     return this.#drafts.write(source, finish, (draft) => wrapErrors(() => publish(draft, this.#path(key))));
   }
@@ -33,8 +33,8 @@ export class DiskFiles implements FileStore {
   }
 
   async size(key: string): Promise<number | null> {
-    const found = await ifExists(() => stat(this.#path(key)));
-    return found?.isFile() ? found.size : null;
+    const stats = await ifExists(() => stat(this.#path(key)));
+    return stats?.isFile() ? stats.size : null;
   }
 
   async read(key: string, range?: ByteRange): Promise<StoredFile | null> {
@@ -49,7 +49,7 @@ export class DiskFiles implements FileStore {
   }
 
   async *keys(folder: string, after = ''): AsyncIterable<string> {
-    // Keys below a folder begin with its name, so folders before that of `after` are not opened.
+    // Keys below a folder begin with its name, so folders before `after` need not be opened.
     const path = folder === '' ? '' : `${folder}/`;
     const names = (await this.#names(folder)).filter((name) => isAfter(path + name, after)).sort();
     for (const name of names) {
@@ -60,13 +60,13 @@ export class DiskFiles implements FileStore {
   }
 
   async age(key: string): Promise<number | null> {
-    return (await this.#listed(key))?.ageMs ?? null;
+    return (await this.#find(key))?.ageMs ?? null;
   }
 
   async *list(folder: string): AsyncIterable<ListedFile> {
     for await (const key of this.keys(folder)) {
-      const listed = await this.#listed(key);
-      if (listed) yield listed;
+      const file = await this.#find(key);
+      if (file) yield file;
     }
   }
 
@@ -76,12 +76,12 @@ export class DiskFiles implements FileStore {
 
   async close(): Promise<void> {}
 
-  async #listed(key: string): Promise<ListedFile | null> {
-    const found = await ifExists(() => stat(this.#path(key)));
-    return found?.isFile() ? { key, size: found.size, ageMs: Date.now() - found.mtimeMs } : null;
+  async #find(key: string): Promise<ListedFile | null> {
+    const stats = await ifExists(() => stat(this.#path(key)));
+    return stats?.isFile() ? { key, size: stats.size, ageMs: Date.now() - stats.mtimeMs } : null;
   }
 
-  /** The names in a folder; those of folders end with a slash. Names only: a folder may have millions. */
+  /** Names of folders end with a slash. Reads names only: a folder may have millions. */
   async #names(folder: string): Promise<string[]> {
     const names: string[] = [];
     const entries: AsyncIterable<Dirent> | null = await ifExists(() =>
@@ -108,15 +108,15 @@ async function publish(draft: string, path: string): Promise<void> {
   }
 }
 
-// The file's name is durable only after the folders that contain it are synced.
-async function moveDurably(draft: string, path: string): Promise<void> {
-  const folder = dirname(path);
-  const firstMade = await mkdir(folder, { recursive: true, mode: 0o700 });
-  await rename(draft, path);
-  const top = firstMade === undefined ? folder : dirname(firstMade);
-  for (let each = folder; ; each = dirname(each)) {
-    await syncFolder(each);
-    if (each === top) return;
+// A name is durable only after the folders that contain it are synced.
+async function moveDurably(draft: string, target: string): Promise<void> {
+  const folder = dirname(target);
+  const firstCreated = await mkdir(folder, { recursive: true, mode: 0o700 });
+  await rename(draft, target);
+  const top = firstCreated === undefined ? folder : dirname(firstCreated);
+  for (let path = folder; ; path = dirname(path)) {
+    await syncFolder(path);
+    if (path === top) return;
   }
 }
 
@@ -131,7 +131,6 @@ async function syncFolder(path: string): Promise<void> {
   }
 }
 
-// A folder's name ends with a slash, like its part of a key.
-function isAfter(key: string, after: string): boolean {
-  return key > after || (key.endsWith('/') && after.startsWith(key));
+function isAfter(keyOrFolder: string, after: string): boolean {
+  return keyOrFolder > after || (keyOrFolder.endsWith('/') && after.startsWith(keyOrFolder));
 }

@@ -18,7 +18,7 @@ export async function bytesOfDraft(draft: FileHandle): Promise<Buffer> {
   }
 }
 
-/** The bytes of a draft in pieces of 64 KB. Unlike a stream of the file, an abandoned read leaves the draft open. */
+/** In pieces of 64 KB. Unlike a stream of the file, an abandoned read leaves the draft open. */
 export async function* chunksOfDraft(draft: FileHandle): AsyncGenerator<Buffer> {
   for (let at = 0; ;) {
     const { buffer, bytesRead } = await draft.read(Buffer.allocUnsafe(chunkBytes), 0, chunkBytes, at);

@@ -4,10 +4,9 @@ import { join } from 'node:path';
 
 import { type Bytes, FilesUnavailable } from './files.ts';
 
-/** No upload takes this long: an older draft was left by a killed process. */
+/** No upload takes this long: a killed process left an older draft. */
 const draftLifeMs = 3_600_000;
 
-/** Files that are still being written, in a folder of this machine. */
 export class Drafts {
   readonly #folder: string;
 
@@ -16,8 +15,8 @@ export class Drafts {
   }
 
   /**
-   * Writes `source` to a new draft, gives the open file to `finish` and the path of the closed one to `publish`. The
-   * draft is removed in any case, unless `publish` moved it.
+   * Writes `source` to a new draft, passes the open file to `finish`, then the path of the closed one to
+   * `publish`. Removes the draft, unless `publish` moved it.
    */
   async write<T>(
     source: Bytes,
@@ -27,27 +26,26 @@ export class Drafts {
     const path = join(this.#folder, randomUUID());
     const file = await wrapErrors(() => this.#open(path));
     try {
-      let finished: T;
+      let result: T;
       try {
         for await (const chunk of source) await wrapErrors(() => writeAll(file, chunk));
-        finished = await finish(file);
+        result = await finish(file);
       } finally {
         await file.close();
       }
       await publish?.(path);
-      return finished;
+      return result;
     } finally {
-      // Should clean-up fail too, the first error is the one to report.
+      // A failed clean-up must not hide the first error.
       await Promise.allSettled([rm(path, { force: true })]);
     }
   }
 
-  /** Removes drafts of processes that were killed while writing. */
   async removeAbandoned(): Promise<void> {
     for (const name of (await ifExists(() => readdir(this.#folder))) ?? []) {
       const path = join(this.#folder, name);
-      const found = await ifExists(() => stat(path));
-      const isAbandoned = found !== null && Date.now() - found.mtimeMs > draftLifeMs;
+      const stats = await ifExists(() => stat(path));
+      const isAbandoned = stats !== null && Date.now() - stats.mtimeMs > draftLifeMs;
       if (isAbandoned) await wrapErrors(() => rm(path, { force: true }));
     }
   }
@@ -59,12 +57,11 @@ export class Drafts {
 }
 
 async function writeAll(file: FileHandle, chunk: Uint8Array): Promise<void> {
-  for (let written = 0; written < chunk.length;) {
-    written += (await file.write(chunk, written)).bytesWritten;
+  for (let offset = 0; offset < chunk.length;) {
+    offset += (await file.write(chunk, offset)).bytesWritten;
   }
 }
 
-/** Turns every error of the file system into `FilesUnavailable`. */
 export async function wrapErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -73,7 +70,6 @@ export async function wrapErrors<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Like `wrapErrors`, but null when the file does not exist. */
 export async function ifExists<T>(work: () => Promise<T>): Promise<T | null> {
   try {
     return await work();

@@ -1,11 +1,10 @@
-import { type FileWindow, Malformed } from './file-window.ts';
+import { type FileWindow, MalformedFile } from './file-window.ts';
 
 type Span = { start: number; end: number };
 
-/** A parsed video: its size in pixels, null where the file does not say, and the parts to erase. */
+/** Sizes are in pixels, null where the file does not say. */
 export type ReadVideo = { width: number | null; height: number | null; erasure: Erasure };
 
-/** The parts of a file to overwrite: some with zeros, and some of those with new headers. */
 export class Erasure {
   readonly #size: number;
   readonly #partsMax: number;
@@ -17,7 +16,7 @@ export class Erasure {
     this.#partsMax = partsMax;
   }
 
-  /** Parts may overlap and reach beyond the file. @throws {Malformed} when there are too many */
+  /** Parts may overlap and reach beyond the file. @throws {MalformedFile} when there are too many */
   add(start: number, end: number): void {
     const stop = Math.min(end, this.#size);
     if (start >= stop) return;
@@ -32,7 +31,6 @@ export class Erasure {
     this.#bound();
   }
 
-  /** Applies everything roughly in file order: each header as soon as nothing more is erased over it. */
   async apply(file: FileWindow): Promise<void> {
     const heads = this.#heads.toSorted((a, b) => a.at - b.at);
     let next = 0;
@@ -41,11 +39,11 @@ export class Erasure {
         await file.overwrite(head.at, head.at + head.bytes.length, head.bytes);
       }
     };
-    let written = 0;
+    let erasedTo = 0;
     for (const { start, end } of this.#spans.toSorted((a, b) => a.start - b.start)) {
       await putUpTo(start);
-      await file.overwrite(Math.max(start, written), end);
-      written = Math.max(written, end);
+      await file.overwrite(Math.max(start, erasedTo), end);
+      erasedTo = Math.max(erasedTo, end);
     }
     await putUpTo(Infinity);
     await file.flush();
@@ -53,6 +51,6 @@ export class Erasure {
 
   #bound(): void {
     if (this.#spans.length + this.#heads.length > this.#partsMax)
-      throw new Malformed('it has too many private parts');
+      throw new MalformedFile('it has too many private parts');
   }
 }

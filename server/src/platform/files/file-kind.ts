@@ -3,8 +3,8 @@ export type FileKind = 'jpeg' | 'png' | 'webp' | 'mp4' | 'webm';
 export const kindBytes = 12;
 
 /**
- * The type that a file's first bytes claim, ignoring its name and Content-Type; null for unsupported types. Only a
- * claim: the file still has to be parsed.
+ * Ignores name and Content-Type; null for unsupported types. The bytes are only a claim: the file still has
+ * to be parsed.
  */
 export function fileKind(head: Uint8Array): FileKind | null {
   const text = Buffer.from(head.subarray(0, kindBytes)).toString('latin1');

@@ -10,7 +10,7 @@ import { DiskFiles } from './disk-files.ts';
 import type { FileStore } from './files.ts';
 import { S3Files } from './s3-files.ts';
 
-/** A store for one test, how to age its files, and how to end it. */
+/** A store, how to age its files, and how to end it. */
 type Ground = {
   files: FileStore;
   setAge: (key: string, ms: number) => Promise<void>;
@@ -63,7 +63,7 @@ describe.each([
     const file = await files.read(key, range);
     return file && { size: file.size, text: (await buffer(file.content)).toString() };
   };
-  const listed = async (keys: AsyncIterable<string>) => {
+  const listKeys = async (keys: AsyncIterable<string>) => {
     const all: string[] = [];
     for await (const key of keys) all.push(key);
     return all;
@@ -98,7 +98,7 @@ describe.each([
     await expect(files.write('a/1', broken())).rejects.toThrow('the sender is gone');
     const refuse = () => Promise.reject(new Error('no video'));
     await expect(files.write('a/1', [Buffer.from('x')], refuse)).rejects.toThrow('no video');
-    expect(await listed(files.keys(''))).toEqual([]);
+    expect(await listKeys(files.keys(''))).toEqual([]);
   });
 
   it('may be empty, and may have megabytes', async () => {
@@ -145,10 +145,10 @@ describe.each([
   });
 
   it('is listed in the order of keys, after a given one', async () => {
-    // No folder's name begins with another's, like ours: s3rver lists those in another order than S3.
+    // No folder's name begins with that of another: s3rver lists those in another order than S3.
     const keys = ['users/a/1', 'users/a/9', 'users/b/posts/1', 'users/b/posts/2', 'users/c0'];
     for (const key of keys.toReversed()) await files.write(key, [Buffer.from('x')]);
-    const keysAfter = (after: string) => listed(files.keys('users', after));
+    const keysAfter = (after: string) => listKeys(files.keys('users', after));
     for (const [i, after] of ['', ...keys].entries()) expect(await keysAfter(after)).toEqual(keys.slice(i));
     expect(await keysAfter('users/a/5')).toEqual(keys.slice(1));
     expect(await keysAfter('zzz')).toEqual([]);

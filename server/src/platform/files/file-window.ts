@@ -2,9 +2,9 @@ import type { FileHandle } from 'node:fs/promises';
 
 const windowBytes = 64 * 1024;
 
-export class Malformed extends Error {}
+export class MalformedFile extends Error {}
 
-/** Random access to an open file through a 64 KB window in memory. Sequential work reads and writes each byte once. */
+/** Random access to an open file through 64 KB of memory. Sequential work reads and writes each byte once. */
 export class FileWindow {
   readonly size: number;
   readonly #file: FileHandle;
@@ -22,23 +22,22 @@ export class FileWindow {
     return new FileWindow(file, (await file.stat()).size);
   }
 
-  /** A piece of the file, valid until the next call. @throws {Malformed} when the file ends before it */
+  /** Valid until the next call. @throws {MalformedFile} when the file ends before it */
   async bytes(start: number, length: number): Promise<Buffer> {
     const piece = this.peek(start, length);
     if (piece) return piece;
-    if (start + length > this.size) throw new Malformed('it ends too early');
+    if (start + length > this.size) throw new MalformedFile('it ends too early');
     if (length > windowBytes) return this.#read(Buffer.allocUnsafeSlow(length), start);
     await this.#moveTo(start);
     return this.#window.subarray(0, length);
   }
 
-  /** The same without awaiting, which costs more than parsing a header; null when the window has to move first. */
+  /** Awaiting costs more than parsing a header. Null when the window has to move first. */
   peek(start: number, length: number): Buffer | null {
     if (start < this.#start || start + length > this.#end) return null;
     return this.#window.subarray(start - this.#start, start - this.#start + length);
   }
 
-  /** Overwrites from `start` up to `end` with zeros, or with `bytes`. Written to the file by `flush`. */
   async overwrite(start: number, end: number, bytes?: Uint8Array): Promise<void> {
     for (let at = start; at < end;) {
       if (at < this.#start || at >= this.#end) await this.#moveTo(at);
@@ -52,9 +51,9 @@ export class FileWindow {
 
   async flush(): Promise<void> {
     const length = this.#end - this.#start;
-    for (let written = 0; this.#isChanged && written < length;) {
-      const at = this.#start + written;
-      written += (await this.#file.write(this.#window, written, length - written, at)).bytesWritten;
+    for (let offset = 0; this.#isChanged && offset < length;) {
+      const at = this.#start + offset;
+      offset += (await this.#file.write(this.#window, offset, length - offset, at)).bytesWritten;
     }
     this.#isChanged = false;
   }
@@ -69,10 +68,10 @@ export class FileWindow {
   }
 
   async #read(bytes: Buffer, start: number): Promise<Buffer> {
-    for (let read = 0; read < bytes.length;) {
-      const { bytesRead } = await this.#file.read(bytes, read, bytes.length - read, start + read);
-      if (bytesRead === 0) throw new Malformed('it ends too early');
-      read += bytesRead;
+    for (let offset = 0; offset < bytes.length;) {
+      const { bytesRead } = await this.#file.read(bytes, offset, bytes.length - offset, start + offset);
+      if (bytesRead === 0) throw new MalformedFile('it ends too early');
+      offset += bytesRead;
     }
     return bytes;
   }

@@ -6,9 +6,8 @@ import { OnFirstUse } from '../process/on-first-use.ts';
 export type Picture = { bytes: Buffer; width: number; height: number; color: string };
 
 /**
- * `longest` bounds the longer side, `width` the width, `square` crops to a square with at most that side; nothing is
- * enlarged. `quality`
- * is the JPEG's, from 0 to 1.
+ * `longest` bounds the longer side, `width` the width, `square` crops to a square with at most that side;
+ * nothing is enlarged. `quality` is from 0 to 1.
  */
 export type PictureShape = ({ longest: number } | { width: number } | { square: number }) & {
   quality: number;
@@ -16,7 +15,7 @@ export type PictureShape = ({ longest: number } | { width: number } | { square: 
 
 const library = new OnFirstUse(async () => {
   const { default: sharp } = await import('sharp');
-  // Only these three of libvips' many loaders are enabled: the others are too little tested against hostile files.
+  // Of the many loaders of libvips only these three: the others are too little tested against hostile files.
   sharp.block({ operation: ['VipsForeignLoad'] });
   sharp.unblock({
     operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
@@ -29,12 +28,12 @@ const library = new OnFirstUse(async () => {
 const pixelsMax = 40_000_000;
 const secondsMax = 10;
 const gate = new Gate(2, 32);
-const reading = { limitInputPixels: pixelsMax, failOn: 'error', sequentialRead: true } as const;
+const inputOptions = { limitInputPixels: pixelsMax, failOn: 'error', sequentialRead: true } as const;
 
 /**
- * Re-encodes a JPEG, PNG or WebP as a JPEG: the first frame, rotated by its EXIF orientation, on a white background,
- * without metadata. Null when it is unreadable, has more than 40 million pixels or takes too long. Pass a function to
- * read the file only when its turn comes, to save memory.
+ * Re-encodes the first frame as a JPEG, rotated by its EXIF orientation, on a white background, without
+ * metadata. Null when it is unreadable, has more than 40 million pixels or takes too long. A function is
+ * called to read the file only when its turn comes, to save memory.
  * @throws Overloaded when too many are waiting
  */
 export function makePicture(
@@ -49,11 +48,11 @@ export function makePicture(
 
 async function encode(file: Uint8Array, shape: PictureShape): Promise<Picture> {
   const sharp = await library.get();
-  const { width, height } = await sharp(file, reading).metadata();
-  const { data, info } = await sharp(file, reading)
+  const { width, height } = await sharp(file, inputOptions).metadata();
+  const { data, info } = await sharp(file, inputOptions)
     .timeout({ seconds: secondsMax })
     .autoOrient()
-    .resize(resizing(shape, { width, height }))
+    .resize(resizeOptions(shape, { width, height }))
     .flatten({ background: '#ffffff' })
     .toColourspace('srgb')
     .jpeg({ quality: Math.round(shape.quality * 100) })
@@ -61,7 +60,7 @@ async function encode(file: Uint8Array, shape: PictureShape): Promise<Picture> {
   return { bytes: data, width: info.width, height: info.height, color: await dominantColor(data) };
 }
 
-function resizing(shape: PictureShape, { width, height }: Pick<Metadata, 'width' | 'height'>) {
+function resizeOptions(shape: PictureShape, { width, height }: Pick<Metadata, 'width' | 'height'>) {
   if ('longest' in shape) {
     return { width: shape.longest, height: shape.longest, fit: 'inside', withoutEnlargement: true } as const;
   }

@@ -21,7 +21,6 @@ const keyPattern = new RegExp(`^(?:${shapes.join('|')})\\.${extension}$`);
 const publicAvatar = new RegExp(`^(?<name>avatars/${uuid}/avatar)\\.${extension}$`);
 const avatarAddress = new RegExp(`^/media/(?<key>avatars/.*)\\?v=(?<version>[0-9a-f]{16})$`);
 
-/** The key of a post's file; it cannot be guessed. */
 export function postKey(uid: string, at: Date, end: Extension): string {
   return `users/${uid}/posts/${timestamp(at)}_${randomBytes(16).toString('hex')}.${end}`;
 }
@@ -30,12 +29,10 @@ export function adKey(uid: string, at: Date, end: Extension): string {
   return `ads/${uid}/${timestamp(at)}.${end}`;
 }
 
-/** The public key of a user's avatar, the same for all versions. */
 export function avatarKey(uid: string): string {
   return `avatars/${uid}/avatar.jpg`;
 }
 
-/** A version of an avatar; later versions sort higher. */
 export function newVersion(at: Date): string {
   return timestamp(at).toString(16).padStart(12, '0') + randomBytes(2).toString('hex');
 }
@@ -44,7 +41,6 @@ export function storedAvatarKey(uid: string, version: string): string {
   return `avatars/${uid}/avatar.${version}.jpg`;
 }
 
-/** The stored key of a version of a public avatar key; null unless both are valid. */
 export function versionKey(key: string, version: string): string | null {
   const { name, extension: end } = publicAvatar.exec(key)?.groups ?? {};
   const storedKey = `${name}.${version}.${end}`;
@@ -64,29 +60,26 @@ export function isMediaKey(key: string): boolean {
   return keyPattern.test(key);
 }
 
-/** Copies of a picture: of a width (px), or for the previews of other sites. */
 export type CopyName = `w${number}` | 'og';
 
-/** Where such a copy of a stored picture is kept; null unless it is a picture. */
+/** Null unless the key is that of a picture. */
 export function copyKey(key: string, name: CopyName): string | null {
   return keyPattern.exec(key)?.groups?.['extension'] === 'jpg' ? key.replace(/jpg$/, `${name}.jpg`) : null;
 }
 
-/** The key of the file that a stored file is, or is a copy of. */
-export function originalKey(stored: string): string {
-  return stored.replace(/\.(?:w\d+|og)\.jpg$/, '.jpg');
+export function originalKey(key: string): string {
+  return key.replace(/\.(?:w\d+|og)\.jpg$/, '.jpg');
 }
 
-/** The Content-Type of a stored file, by the ending of its key. */
 export function contentTypeOf(key: string): string {
   const end = key.slice(key.lastIndexOf('.') + 1);
   return { ...contentTypes, ...assetTypes }[end] ?? 'application/octet-stream';
 }
 
-let latest = 0;
+let lastTimestamp = 0;
 
 // Two files of the same millisecond must neither share a key nor be unordered.
 function timestamp(at: Date): number {
-  latest = Math.max(at.getTime(), latest + 1);
-  return latest;
+  lastTimestamp = Math.max(at.getTime(), lastTimestamp + 1);
+  return lastTimestamp;
 }

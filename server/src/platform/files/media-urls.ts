@@ -1,29 +1,27 @@
 import { isMediaKey, keyOfAvatarUrl } from './media-keys.ts';
 
-/** Makes the addresses of files in answers: on the site itself, or where MEDIA_BASE_URL says. */
 export type MediaUrls = {
   of: (key: string) => string;
-  /** The address of a stored one, such as `/media/previews/….jpg`; null for none, and for any that is not ours. */
-  ofStored: (stored: string | null) => string | null;
+  /** For a stored path like `/media/previews/….jpg`. Null for null, and for a path that is not ours. */
+  ofPath: (path: string | null) => string | null;
 };
 
-const own = '/media/';
+const sitePath = '/media/';
 
-/** @param baseUrl without a slash at its end; null: files are served by the site */
+/** `baseUrl` has no slash at its end; null: the site serves the files. */
 export function mediaUrls(baseUrl: string | null): MediaUrls {
-  if (baseUrl === null) return { of: (key) => own + key, ofStored: (stored) => stored };
+  if (baseUrl === null) return { of: (key) => sitePath + key, ofPath: (path) => path };
   const of = (key: string) => `${baseUrl}/${key}`;
   return {
     of,
-    ofStored: (stored) => {
-      const key = stored === null ? null : keyOf(stored);
+    ofPath: (path) => {
+      const key = path === null ? null : keyOf(path);
       return key === null ? null : of(key);
     },
   };
 }
 
-// The store knows avatars by their version only.
-function keyOf(stored: string): string | null {
-  const key = stored.startsWith(own) ? stored.slice(own.length) : '';
-  return isMediaKey(key) ? key : keyOfAvatarUrl(stored);
+function keyOf(path: string): string | null {
+  const key = path.startsWith(sitePath) ? path.slice(sitePath.length) : '';
+  return isMediaKey(key) ? key : keyOfAvatarUrl(path);
 }

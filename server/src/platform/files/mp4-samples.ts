@@ -1,12 +1,12 @@
 import type { Erasure } from './erasure.ts';
-import { type FileWindow, Malformed } from './file-window.ts';
+import { type FileWindow, MalformedFile } from './file-window.ts';
 
-/** A box of ISO/IEC 14496-12: its payload is from `body` to `end`. */
+/** A box of ISO/IEC 14496-12; its payload is from `body` to `end`. */
 export type Box = { type: string; start: number; body: number; end: number };
 
 export type FragmentHead = { track: number; base: number | null; size: number | null };
 
-/** Reads a `tfhd`; `base` is the base of its offsets when it has none of its own, if known. */
+/** `base` is for a `tfhd` without offsets of its own; null when unknown. */
 export async function readFragmentHead(
   file: FileWindow,
   { body, end }: Box,
@@ -20,7 +20,7 @@ export async function readFragmentHead(
   const sizeAt = 8 + (hasBase ? 8 : 0) + (flags & 0x2 ? 4 : 0) + (flags & 0x8 ? 4 : 0);
   const hasSize = (flags & 0x10) !== 0;
   if (bytes.length < Math.max(8, hasBase ? 16 : 0, hasSize ? sizeAt + 4 : 0)) {
-    throw new Malformed('the head of a fragment is too short');
+    throw new MalformedFile('the head of a fragment is too short');
   }
   const countsFromFragment = (flags & 0x2_0000) !== 0;
   return {
@@ -31,8 +31,8 @@ export async function readFragmentHead(
 }
 
 /**
- * Erases the samples of removed tracks. Four metadata tracks of a phone at 30 samples a second need about 600 KB of
- * tables in ten minutes; all tables of a file together may have 2 MB.
+ * Erases the samples of removed tracks. Four metadata tracks of a phone at 30 samples a second need about 600
+ * KB of tables in ten minutes; all tables of a file together may have 2 MB.
  */
 export class SampleEraser {
   readonly #file: FileWindow;
@@ -44,7 +44,7 @@ export class SampleEraser {
     this.#erasure = erasure;
   }
 
-  /** Erases the samples of each chunk, by the tables of a track's `stbl`; a missing table means no samples. */
+  /** Reads the tables of a track's `stbl`; without one of them there are no samples. */
   async eraseChunks({ stsc, stsz, stco, co64 }: Partial<Record<string, Box>>): Promise<void> {
     const offsets = stco ?? co64;
     if (!stsc || !stsz || !offsets) return;
@@ -70,22 +70,19 @@ export class SampleEraser {
     }
   }
 
-  /**
-   * Erases the samples of a `trun`, which are contiguous. `after` is where those of the previous run ended.
-   * @returns where they end
-   */
+  /** `after` is where the samples of the previous run ended. @returns where these end */
   async eraseRun(trun: Box, { base, size }: FragmentHead, after: number | null): Promise<number> {
     const headLength = Math.min(trun.end - trun.body, 12);
     const head = this.#file.peek(trun.body, headLength) ?? (await this.#file.bytes(trun.body, headLength));
     this.#charge(trun.end - trun.start);
-    if (head.length < 8) throw new Malformed('a run has no head');
+    if (head.length < 8) throw new MalformedFile('a run has no head');
     const flags = head.readUInt32BE(0);
     const count = head.readUInt32BE(4);
     const hasOffset = (flags & 0x1) !== 0 && head.length === 12;
-    const counted = base === null ? null : base + (hasOffset ? head.readInt32BE(8) : 0);
-    const start = after !== null && !hasOffset ? after : counted;
-    // It would follow samples of a kept track, whose tables are not read.
-    if (start === null || start < 0) throw new Malformed('a run does not say where it is');
+    const baseStart = base === null ? null : base + (hasOffset ? head.readInt32BE(8) : 0);
+    const start = after !== null && !hasOffset ? after : baseStart;
+    // It would follow samples of a track that stays, whose tables are not read.
+    if (start === null || start < 0) throw new MalformedFile('a run does not say where it is');
     const end =
       start + ((flags & 0x200) === 0 ? (size ?? 0) * count : await this.#lengthOfRun(trun, flags, count));
     this.#erasure.add(start, end);
@@ -101,23 +98,22 @@ export class SampleEraser {
     return length;
   }
 
-  // A table that declares more rows than its box holds has as many as fit.
   async #rows(box: Box, headBytes: number, rowBytes: number): Promise<{ count: number; bytes: Buffer }> {
     const room = box.end - box.body - headBytes;
-    if (room < 0) throw new Malformed('a table has a wrong size');
-    const declared = (await this.#file.bytes(box.body + headBytes - 4, 4)).readUInt32BE(0);
-    const count = Math.min(declared, Math.floor(room / rowBytes));
+    if (room < 0) throw new MalformedFile('a table has a wrong size');
+    const declaredCount = (await this.#file.bytes(box.body + headBytes - 4, 4)).readUInt32BE(0);
+    const count = Math.min(declaredCount, Math.floor(room / rowBytes));
     this.#charge(count * rowBytes);
     return { count, bytes: Buffer.from(await this.#inside(box, headBytes, count * rowBytes)) };
   }
 
   async #inside(box: Box, from: number, length: number): Promise<Buffer> {
-    if (box.body + from + length > box.end) throw new Malformed('a table has a wrong size');
+    if (box.body + from + length > box.end) throw new MalformedFile('a table has a wrong size');
     return this.#file.bytes(box.body + from, length);
   }
 
   #charge(bytes: number): void {
     this.#bytesLeft -= bytes;
-    if (this.#bytesLeft < 0) throw new Malformed('its tables are too large');
+    if (this.#bytesLeft < 0) throw new MalformedFile('its tables are too large');
   }
 }

@@ -1,18 +1,17 @@
 import { Erasure, type ReadVideo } from './erasure.ts';
-import { type FileWindow, Malformed } from './file-window.ts';
+import { type FileWindow, MalformedFile } from './file-window.ts';
 import { type Box, type FragmentHead, readFragmentHead, SampleEraser } from './mp4-samples.ts';
 
-/** A fragment has at least seven: 28,000 are a quarter of an hour with one frame per fragment. */
+/** A fragment has at least seven boxes: enough for 15 minutes with one frame per fragment. */
 const boxesMax = 200_000;
-/** A chunk for each of the 18,000 metadata samples that a camera writes in ten minutes, and some more. */
+/** Cameras write up to 18,000 chunks of metadata in ten minutes. */
 const partsMax = 30_000;
 /** Phones write up to six. */
 const tracksMax = 100;
-/** Boxes that may hold places, times, devices, or anything else. */
 const privateTypes = new Set(['udta', 'meta', 'uuid', 'free', 'skip', 'prft', 'emsg']);
 const free = Buffer.from('free');
 
-/** Parses an MP4 or MOV. @throws {Malformed} unless it is complete and has a video track */
+/** @throws {MalformedFile} unless it is a complete MP4 or MOV with a video track */
 export async function readMp4(file: FileWindow): Promise<ReadVideo> {
   return new Reader(file).read();
 }
@@ -37,14 +36,14 @@ class Reader {
   async read(): Promise<ReadVideo> {
     const counts = { ftyp: 0, moov: 0, mdat: 0 };
     for await (const box of this.#within({ body: 0, end: this.#file.size })) {
-      if (counts.ftyp === 0 && box.type !== 'ftyp') throw new Malformed('it does not begin with ftyp');
+      if (counts.ftyp === 0 && box.type !== 'ftyp') throw new MalformedFile('it does not begin with ftyp');
       if (box.type in counts) counts[box.type as keyof typeof counts]++;
       if (box.type === 'moov') await this.#readMovie(box);
       else if (box.type === 'moof') await this.#readFragment(box);
       else if (privateTypes.has(box.type)) this.#free(box);
     }
     const isWhole = counts.ftyp === 1 && counts.moov === 1 && counts.mdat > 0;
-    if (!isWhole || !this.#hasPictures) throw new Malformed('a part is missing');
+    if (!isWhole || !this.#hasPictures) throw new MalformedFile('a part is missing');
     return { width: null, height: null, ...this.#size, erasure: this.#erasure };
   }
 
@@ -62,13 +61,13 @@ class Reader {
       if (type !== 'trex') continue;
       const bytes = await this.#file.bytes(body, 20);
       this.#sampleSizes.set(bytes.readUInt32BE(4), bytes.readUInt32BE(16));
-      if (this.#sampleSizes.size > tracksMax) throw new Malformed('it has too many tracks');
+      if (this.#sampleSizes.size > tracksMax) throw new MalformedFile('it has too many tracks');
     }
   }
 
   async #readFragment(moof: Box): Promise<void> {
-    // `moov` says which tracks are kept.
-    if (!this.#hasPictures) throw new Malformed('a fragment comes before moov');
+    // `moov` decides which tracks stay.
+    if (!this.#hasPictures) throw new MalformedFile('a fragment comes before moov');
     let base: number | null = moof.start;
     for await (const box of this.#within(moof)) {
       if (privateTypes.has(box.type)) this.#free(box);
@@ -79,23 +78,23 @@ class Reader {
   }
 
   async #readTrackFragment(traf: Box, moofStart: number, base: number | null): Promise<void> {
-    let dropped: FragmentHead | null = null;
+    let removedHead: FragmentHead | null = null;
     let end: number | null = null;
     for await (const box of this.#within(traf)) {
       if (privateTypes.has(box.type)) this.#free(box);
       if (box.type === 'tfhd') {
         const head = await readFragmentHead(this.#file, box, moofStart, base);
         const size = head.size ?? this.#sampleSizes.get(head.track) ?? null;
-        dropped = this.#mediaTracks.has(head.track) ? null : { ...head, size };
-      } else if (box.type === 'trun' && dropped) {
-        end = await this.#samples.eraseRun(box, dropped, end);
+        removedHead = this.#mediaTracks.has(head.track) ? null : { ...head, size };
+      } else if (box.type === 'trun' && removedHead) {
+        end = await this.#samples.eraseRun(box, removedHead, end);
       }
     }
-    if (dropped) this.#free(traf);
+    if (removedHead) this.#free(traf);
   }
 
   async #readTrack(trak: Box): Promise<void> {
-    if (++this.#tracks > tracksMax) throw new Malformed('it has too many tracks');
+    if (++this.#tracks > tracksMax) throw new MalformedFile('it has too many tracks');
     let header: Box | undefined;
     let table: Box | undefined;
     let handler = '';
@@ -110,7 +109,7 @@ class Reader {
         if (inner.type === 'minf') table = await this.#readMedia(inner);
       }
     }
-    if (!header) throw new Malformed('a track has no header');
+    if (!header) throw new MalformedFile('a track has no header');
     const isMedia = handler === 'vide' || handler === 'soun';
     if (isMedia) this.#mediaTracks.add(await this.#numberOf(header));
     await this.#eraseTimes(header);
@@ -123,7 +122,7 @@ class Reader {
     this.#free(trak);
   }
 
-  // The name of the program that wrote the file follows the four-letter handler type.
+  // The name of a program follows the four-letter handler type.
   async #readHandler({ body, end }: Box): Promise<string> {
     this.#erasure.add(body + 24, end);
     return (await this.#file.bytes(body + 8, 4)).toString('latin1');
@@ -138,11 +137,11 @@ class Reader {
     return table;
   }
 
-  // Of video and sound: the vendor's four-letter code; of video also the compressor's name, 32 bytes.
-  async #eraseEncoder(stsd: Box, ofPictures: boolean): Promise<void> {
+  // The vendor's four-letter code and, of video, the compressor's name in 32 bytes.
+  async #eraseEncoder(stsd: Box, isVideo: boolean): Promise<void> {
     for await (const { body, end } of this.#within({ body: stsd.body + 8, end: stsd.end })) {
       this.#erasure.add(body + 12, Math.min(body + 16, end));
-      if (ofPictures) this.#erasure.add(body + 42, Math.min(body + 74, end));
+      if (isVideo) this.#erasure.add(body + 42, Math.min(body + 74, end));
     }
   }
 
@@ -167,7 +166,7 @@ class Reader {
     const [a, b] = [end.readInt32BE(0), end.readInt32BE(4)];
     const [width, height] = [sideOf(end.readUInt32BE(36)), sideOf(end.readUInt32BE(40))];
     if (width === null || height === null) return;
-    // A video taken upright is stored on its side, with a matrix that turns it.
+    // An upright video is stored on its side, with a matrix that turns it.
     const isTurned = Math.abs(b) > Math.abs(a);
     this.#size = isTurned ? { width: height, height: width } : { width, height };
   }
@@ -177,7 +176,7 @@ class Reader {
     const [version = 0] = await this.#file.bytes(box.body, 1);
     const start = box.body + 4;
     const end = start + (version === 1 ? 16 : 8);
-    if (end > box.end) throw new Malformed('a header is too short');
+    if (end > box.end) throw new MalformedFile('a header is too short');
     this.#erasure.add(start, end);
   }
 
@@ -186,10 +185,10 @@ class Reader {
     if (box.type !== 'free') this.#erasure.putHead(box.start + 4, free);
   }
 
-  // Child boxes fill their parent exactly; only the last box of the file may omit its size.
+  // Child boxes fill their parent; only the last box of the file may omit its size.
   async *#within({ body, end }: { body: number; end: number }): AsyncGenerator<Box> {
     for (let start = body; start < end;) {
-      if (++this.#boxes > boxesMax) throw new Malformed('it has too many boxes');
+      if (++this.#boxes > boxesMax) throw new MalformedFile('it has too many boxes');
       const length = Math.min(16, this.#file.size - start);
       const box = this.#boxIn(
         this.#file.peek(start, length) ?? (await this.#file.bytes(start, length)),
@@ -202,23 +201,23 @@ class Reader {
   }
 
   #boxIn(head: Buffer, start: number, end: number): Box {
-    if (head.length < 8) throw new Malformed('a box has no head');
+    if (head.length < 8) throw new MalformedFile('a box has no head');
     const type = head.toString('latin1', 4, 8);
     const short = head.readUInt32BE(0);
     const isLong = short === 1;
-    if (isLong && head.length < 16) throw new Malformed('a box has no size');
+    if (isLong && head.length < 16) throw new MalformedFile('a box has no size');
     const size = isLong ? Number(head.readBigUInt64BE(8)) : short;
     const headSize = isLong ? 16 : 8;
     const isLast = size === 0 && end === this.#file.size;
     const boxEnd = isLast ? end : start + size;
-    if (boxEnd < start + headSize || boxEnd > end) throw new Malformed('a box has a wrong size');
+    if (boxEnd < start + headSize || boxEnd > end) throw new MalformedFile('a box has a wrong size');
     return { type, start, body: start + headSize, end: boxEnd };
   }
 }
 
 const partsOfTable = new Set(['stsd', 'stsc', 'stsz', 'stco', 'co64']);
 
-function sideOf(fixed: number): number | null {
-  const side = Math.round(fixed / 65_536);
+function sideOf(fixedPoint: number): number | null {
+  const side = Math.round(fixedPoint / 65_536);
   return side >= 1 && side <= 16_384 ? side : null;
 }

@@ -4,7 +4,6 @@ import { DiskFiles } from './disk-files.ts';
 import type { FileStore } from './files.ts';
 import type { S3Bucket } from './s3-client.ts';
 
-/** The files of a site: in its bucket, or without one in `DATA_DIR/media`. */
 export async function openFiles({
   dataDir,
   s3,

@@ -6,7 +6,7 @@ import { type Dispatcher, Pool } from 'undici';
 
 import { FilesUnavailable } from './files.ts';
 
-/** A bucket and the keys to it. `endpoint` is an origin with an optional path, without a slash at its end. */
+/** `endpoint` is an origin with an optional path, without a slash at its end. */
 export type S3Bucket = Readonly<{
   bucket: string;
   endpoint: string;
@@ -17,29 +17,26 @@ export type S3Bucket = Readonly<{
 
 export type S3Request = {
   method: 'GET' | 'HEAD' | 'PUT' | 'DELETE';
-  /** Empty for the bucket itself. */
   key: string;
   query?: Readonly<Record<string, string>>;
   headers?: Readonly<Record<string, string>>;
-  /** Called once for each try. */
   body?: () => Readable;
 };
 
-/** The store does not answer, or refuses. The message is one line without keys, signatures or what the store wrote. */
+/** The message is one line without keys, signatures or text of the store. */
 export class S3Failure extends Error {
   override readonly name = 'S3Failure';
 }
 
-const tries = 3;
+const attempts = 3;
 const waitsMs = [200, 1_000];
 const withinMs = 10_000;
 const silentMs = 3_000;
 const idleMs = 10_000;
 const textBytes = 4 * 1024 * 1024;
-/** Answers to slow readers hold a connection each. */
+/** Slow readers hold a connection each. */
 const openMax = 1_000;
 
-/** Signed requests to one bucket, with bounded time and number. Addresses are `endpoint/bucket/key`. */
 export class S3Client {
   readonly #bucket: S3Bucket;
   readonly #pool: Pool;
@@ -59,8 +56,8 @@ export class S3Client {
   }
 
   /**
-   * Asks until the store answers with one of these statuses: three times within ten seconds, or longer for a large
-   * body. The caller has to read the answer's body.
+   * Retries until the store answers with one of these statuses: three attempts within ten seconds, plus
+   * `longerMs` for a large body. The caller must read the body of the answer.
    * @throws {FilesUnavailable} with an `S3Failure` as its cause
    */
   async ask(request: S3Request, statuses: readonly number[], longerMs = 0): Promise<Dispatcher.ResponseData> {
@@ -71,7 +68,7 @@ export class S3Client {
       answer = await this.#askInTime(request, statuses, performance.now() + withinMs + longerMs);
       return answer;
     } finally {
-      // The body of a refusal has been read already.
+      // The body of a failed request has been read already.
       if (answer && !answer.body.closed) answer.body.once('close', () => this.#open--);
       else this.#open--;
     }
@@ -86,17 +83,17 @@ export class S3Client {
     statuses: readonly number[],
     deadline: number,
   ): Promise<Dispatcher.ResponseData> {
-    for (let tried = 1; ; tried++) {
-      const outcome = await this.#try(request, statuses, deadline);
+    for (let attempt = 1; ; attempt++) {
+      const outcome = await this.#attempt(request, statuses, deadline);
       if ('answer' in outcome) return outcome.answer;
-      const waitMs = (waitsMs[tried - 1] ?? 0) * (0.5 + Math.random());
-      const isLast = tried === tries || performance.now() + waitMs >= deadline;
-      if (isLast || !outcome.mayPass) throw new FilesUnavailable(outcome.failure);
+      const waitMs = (waitsMs[attempt - 1] ?? 0) * (0.5 + Math.random());
+      const isLast = attempt === attempts || performance.now() + waitMs >= deadline;
+      if (isLast || !outcome.isRetryable) throw new FilesUnavailable(outcome.failure);
       await wait(waitMs);
     }
   }
 
-  async #try(request: S3Request, statuses: readonly number[], deadline: number): Promise<Outcome> {
+  async #attempt(request: S3Request, statuses: readonly number[], deadline: number): Promise<Outcome> {
     let answer: Dispatcher.ResponseData;
     // Only until the answer begins: its body may be read for hours.
     const giveUp = new AbortController();
@@ -106,20 +103,20 @@ export class S3Client {
     } catch (error) {
       const reason = giveUp.signal.aborted ? 'no answer in time' : reasonOf(error);
       const message = `${request.method} at ${this.#bucket.endpoint} failed: ${reason}`;
-      return { failure: new S3Failure(message, { cause: error }), mayPass: true };
+      return { failure: new S3Failure(message, { cause: error }), isRetryable: true };
     } finally {
       clearTimeout(timer);
     }
-    // Readers handle errors when they read; until then an error must not end the process.
+    // Readers handle errors when they read; an earlier error must not end the process.
     answer.body.on('error', () => {});
     const status = answer.statusCode;
-    // A bucket that is missing must not look like a missing file.
+    // A missing bucket must not look like a missing file.
     const code = status >= 300 && request.method !== 'HEAD' ? errorCode(await readText(answer)) : '';
     if (statuses.includes(status) && code !== 'NoSuchBucket') return { answer };
     await answer.body.dump().catch(() => undefined);
     const message = `${request.method} at ${this.#bucket.endpoint} was answered ${status} ${code}`.trim();
-    const mayPass = status >= 500 || status === 429 || status === 409 || code === 'RequestTimeout';
-    return { failure: new S3Failure(message), mayPass };
+    const isRetryable = status >= 500 || status === 429 || status === 409 || code === 'RequestTimeout';
+    return { failure: new S3Failure(message), isRetryable };
   }
 
   async #send(
@@ -131,13 +128,18 @@ export class S3Client {
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
     const cache = this.#signingKeys;
     const keys = { service: 's3', region, accessKeyId, secretAccessKey, cache };
-    const signed = await new AwsV4Signer({ method, url: url.href, headers: { ...headers }, ...keys }).sign();
+    const signedRequest = await new AwsV4Signer({
+      method,
+      url: url.href,
+      headers: { ...headers },
+      ...keys,
+    }).sign();
     const stream = body?.() ?? null;
     try {
       return await this.#pool.request({
         method,
         path: url.pathname + url.search,
-        headers: Object.fromEntries(signed.headers),
+        headers: Object.fromEntries(signedRequest.headers),
         body: stream,
         signal,
       });
@@ -147,13 +149,12 @@ export class S3Client {
   }
 }
 
-type Outcome = { answer: Dispatcher.ResponseData } | { failure: S3Failure; mayPass: boolean };
+type Outcome = { answer: Dispatcher.ResponseData } | { failure: S3Failure; isRetryable: boolean };
 
 function unavailable(reason: string): FilesUnavailable {
   return new FilesUnavailable(new S3Failure(reason));
 }
 
-/** The text of an answer; cut where it is longer than any that we ask for, or where it breaks off. */
 export async function readText({ body }: Dispatcher.ResponseData): Promise<string> {
   const chunks: Buffer[] = [];
   let length = 0;
@@ -164,13 +165,13 @@ export async function readText({ body }: Dispatcher.ResponseData): Promise<strin
       if (length >= textBytes) break;
     }
   } catch (error) {
-    // The connection broke: what is missing is missed by the reader.
+    // The connection broke: parsers reject a partial text.
     if (typeof (error as NodeJS.ErrnoException).code !== 'string') throw error;
   }
   return Buffer.concat(chunks).toString('utf8');
 }
 
-// Only the code: the text of a refusal repeats the key's id, the signature and what was signed.
+// Only the code: the text repeats the key's id, the signature and the signed request.
 function errorCode(text: string): string {
   return /<Code>(\w{1,60})<\/Code>/.exec(text)?.[1] ?? '';
 }

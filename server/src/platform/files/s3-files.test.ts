@@ -14,16 +14,16 @@ import { parseListPage } from './s3-list.ts';
 
 const store = await openS3Store();
 const staging = await mkdtemp(join(tmpdir(), 'tablon-staging-'));
-const opened: S3Files[] = [];
+const allFiles: S3Files[] = [];
 const open = (more: Partial<S3Bucket> = {}) => {
   const files = new S3Files({ ...store.bucket, ...more }, staging);
-  opened.push(files);
+  allFiles.push(files);
   return files;
 };
 const files = open();
 afterEach(() => store.back());
 afterAll(async () => {
-  for (const each of opened) await each.close();
+  for (const files of allFiles) await files.close();
   await store.close();
   await rm(staging, { recursive: true });
 });
@@ -46,22 +46,22 @@ describe('a file in a bucket', () => {
   it('is listed over many pages', async () => {
     const keys = Array.from({ length: 1_020 }, (_, i) => `many/${String(i).padStart(5, '0')}`);
     await store.put(keys);
-    const listed: string[] = [];
-    for await (const key of files.keys('many')) listed.push(key);
-    expect(listed).toEqual(keys);
+    const listedKeys: string[] = [];
+    for await (const key of files.keys('many')) listedKeys.push(key);
+    expect(listedKeys).toEqual(keys);
   });
 
   it.each(['obeyed', 'refused'] as const)(
     'is written once, where the condition is %s, and replaced where it is only a part',
     async (condition) => {
       const other = await openS3Store(condition);
-      const own = open(other.bucket);
-      for (let i = 0; i < 2; i++) await own.write('a/1', [Buffer.from('entero')]);
+      const otherFiles = open(other.bucket);
+      for (let i = 0; i < 2; i++) await otherFiles.write('a/1', [Buffer.from('entero')]);
       await other.put(['a/2']);
-      await own.write('a/2', [Buffer.from('entero')]);
+      await otherFiles.write('a/2', [Buffer.from('entero')]);
       for (const key of ['a/1', 'a/2'])
-        expect((await buffer((await own.read(key))!.content)).toString()).toBe('entero');
-      await own.close();
+        expect((await buffer((await otherFiles.read(key))!.content)).toString()).toBe('entero');
+      await otherFiles.close();
       await other.close();
     },
   );
@@ -70,9 +70,9 @@ describe('a file in a bucket', () => {
 describe('a store', () => {
   it('that refuses connections fails soon, and leaves no draft', async () => {
     await store.away();
-    const started = performance.now();
+    const startedAt = performance.now();
     await expect(files.write('a/1', [Buffer.from('x')])).rejects.toThrow(FilesUnavailable);
-    expect(performance.now() - started).toBeLessThan(5_000);
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
     await expect(files.check()).rejects.toMatchObject({ cause: { message: /ECONNREFUSED/ } });
     expect(await readdir(staging)).toEqual([]);
   });
@@ -87,7 +87,7 @@ describe('a store', () => {
 
   it('that never answers fails within ten seconds, whatever is asked', async () => {
     store.hang();
-    const started = performance.now();
+    const startedAt = performance.now();
     const requests = [
       files.write('a/4', [Buffer.alloc(2_000_000)]),
       files.read('a/4'),
@@ -95,9 +95,9 @@ describe('a store', () => {
       files.remove('a/4'),
       files.keys('a')[Symbol.asyncIterator]().next(),
     ];
-    for (const each of await Promise.all(requests.map(failureOf)))
-      expect(each).toBeInstanceOf(FilesUnavailable);
-    expect(performance.now() - started).toBeLessThan(13_000);
+    for (const failure of await Promise.all(requests.map(failureOf)))
+      expect(failure).toBeInstanceOf(FilesUnavailable);
+    expect(performance.now() - startedAt).toBeLessThan(13_000);
   });
 
   it('that stops in the middle of a file ends the read', async () => {
@@ -109,9 +109,9 @@ describe('a store', () => {
 
   it('that refuses the keys is asked once, and the failure shows no secret', async () => {
     for (const wrong of [{ secretAccessKey }, { accessKeyId: secretAccessKey }]) {
-      const started = performance.now();
+      const startedAt = performance.now();
       const failure = await failureOf(open(wrong).check());
-      expect(performance.now() - started).toBeLessThan(200);
+      expect(performance.now() - startedAt).toBeLessThan(200);
       expect(failure).toMatchObject({ cause: { message: /was answered 403 \w+$/ } });
       expect(inspect(failure, { depth: 9 })).not.toContain(secretAccessKey);
     }

@@ -19,10 +19,10 @@ import { readText, type S3Bucket, S3Client, S3Failure } from './s3-client.ts';
 import { parseListPage } from './s3-list.ts';
 
 const immutable = 'public, max-age=31536000, immutable';
-/** A slower line to the store counts as broken. */
+/** A slower connection to the store counts as broken. */
 const bytesPerMs = 1_000;
 
-/** Files in a bucket of an S3 store. They are staged on this machine's disk while they are written. */
+/** Files are staged on this machine's disk before they are uploaded. */
 export class S3Files implements FileStore {
   readonly #client: S3Client;
   readonly #drafts: Drafts;
@@ -38,9 +38,9 @@ export class S3Files implements FileStore {
     inspect?: (draft: FileHandle) => Promise<T>,
   ): Promise<T | undefined> {
     return this.#drafts.write(source, async (draft) => {
-      const inspected = await inspect?.(draft);
+      const result = await inspect?.(draft);
       await this.#put(key, draft, { onlyNew: true });
-      return inspected;
+      return result;
     });
   }
 
@@ -60,10 +60,10 @@ export class S3Files implements FileStore {
     ]);
     if (answer.statusCode === 404) return null;
     const { size, length } = sizesOf(answer.headers);
-    const expected = range ? Math.min(range.end, size - 1) - range.start + 1 : size;
-    if (length === expected) return { size, content: answer.body };
+    const expectedLength = range ? Math.min(range.end, size - 1) - range.start + 1 : size;
+    if (length === expectedLength) return { size, content: answer.body };
     answer.body.on('error', () => {}).destroy();
-    throw unexpected(`it sent ${length} bytes of a file instead of ${expected}`);
+    throw misbehaviour(`it sent ${length} bytes of a file instead of ${expectedLength}`);
   }
 
   async remove(key: string): Promise<void> {
@@ -100,7 +100,7 @@ export class S3Files implements FileStore {
       'cache-control': immutable,
       'x-amz-content-sha256': await wrapErrors(() => hashOf(draft)),
     };
-    const put = async (more: Record<string, string>, statuses: readonly number[]) => {
+    const upload = async (more: Record<string, string>, statuses: readonly number[]) => {
       const body = () => Readable.from(chunksOfDraft(draft));
       const request = { method: 'PUT', key, headers: { ...headers, ...more }, body } as const;
       const { statusCode, body: answer } = await this.#client.ask(request, statuses, size / bytesPerMs);
@@ -108,16 +108,16 @@ export class S3Files implements FileStore {
       return statusCode;
     };
     if (onlyNew) {
-      // Some stores ignore the condition, and some do not know it (501). An existing file of the same size came from
-      // an earlier try whose answer was lost; any other one is only a part.
-      const status = await put({ 'if-none-match': '*' }, [200, 412, 501]);
+      // Some stores ignore the condition or do not support it (501). An existing file of the same size comes
+      // from an earlier attempt whose answer was lost; any other one is partial.
+      const status = await upload({ 'if-none-match': '*' }, [200, 412, 501]);
       if (status === 412 && (await this.size(key)) === size) return;
-      if (status !== 200) await put({}, [200]);
+      if (status !== 200) await upload({}, [200]);
     } else {
-      await put({}, [200]);
+      await upload({}, [200]);
     }
-    const stored = await this.size(key);
-    if (stored !== size) throw unexpected(`it holds ${stored ?? 'no'} bytes of a file of ${size}`);
+    const storedSize = await this.size(key);
+    if (storedSize !== size) throw misbehaviour(`it holds ${storedSize ?? 'no'} bytes of a file of ${size}`);
   }
 
   async #head(key: string): Promise<Omit<ListedFile, 'key'> | null> {
@@ -143,7 +143,7 @@ export class S3Files implements FileStore {
     const request = { method: 'GET', key: '', query: { 'list-type': '2', ...query } } as const;
     const answer = await this.#client.ask(request, [200]);
     const page = parseListPage(await readText(answer));
-    if (page === null) throw unexpected('it sent something else than a list of files');
+    if (page === null) throw misbehaviour('it sent something else than a list of files');
     return { ...page, clock: clockOf(answer.headers) };
   }
 }
@@ -152,13 +152,13 @@ type Headers = Dispatcher.ResponseData['headers'];
 
 function sizesOf(headers: Headers): { size: number; length: number } {
   const length = Number(headers['content-length'] ?? NaN);
-  const whole = /\/(\d+)$/.exec(String(headers['content-range'] ?? ''))?.[1];
-  const size = whole === undefined ? length : Number(whole);
-  if (!Number.isInteger(size)) throw unexpected('it sent a file without its size');
+  const total = /\/(\d+)$/.exec(String(headers['content-range'] ?? ''))?.[1];
+  const size = total === undefined ? length : Number(total);
+  if (!Number.isInteger(size)) throw misbehaviour('it sent a file without its size');
   return { size, length };
 }
 
-// The times of files come from the store's clock: ages are computed by the same clock.
+// Times of files come from the store's clock, so ages must too.
 function clockOf(headers: Headers): number {
   const at = Date.parse(String(headers['date']));
   return Number.isNaN(at) ? Date.now() : at;
@@ -170,6 +170,6 @@ async function hashOf(draft: FileHandle): Promise<string> {
   return hash.digest('hex');
 }
 
-function unexpected(what: string): FilesUnavailable {
-  return new FilesUnavailable(new S3Failure(`the store misbehaves: ${what}`));
+function misbehaviour(problem: string): FilesUnavailable {
+  return new FilesUnavailable(new S3Failure(`the store misbehaves: ${problem}`));
 }

@@ -2,17 +2,17 @@ import { Parser } from 'htmlparser2';
 
 export type ListPage = {
   files: { key: string; size: number; writtenAt: number }[];
-  /** The key after which the next page begins; null after the last page. */
+  /** Null after the last page. */
   next: string | null;
 };
 
 const fields = ['Key', 'Size', 'LastModified'] as const;
 type Field = (typeof fields)[number];
 
-/** Reads an answer to ListObjectsV2. Null when it is none, or not whole. */
+/** Reads an answer to ListObjectsV2; null when it is malformed or incomplete. */
 export function parseListPage(xml: string): ListPage | null {
   const page: ListPage = { files: [], next: null };
-  let found: Partial<Record<Field, string>> = {};
+  let entry: Partial<Record<Field, string>> = {};
   let isTruncated = false;
   let isWholeList = false;
   let text = '';
@@ -20,16 +20,16 @@ export function parseListPage(xml: string): ListPage | null {
     {
       onopentagname: (name) => {
         text = '';
-        if (name === 'Contents') found = {};
+        if (name === 'Contents') entry = {};
       },
       ontext: (part) => (text += part),
       onclosetag: (name, isImplied) => {
-        // An answer that broke off has no end.
+        // A truncated answer has no end tag.
         if (name === 'ListBucketResult') isWholeList = !isImplied;
-        const field = fields.find((one) => one === name);
-        if (field) found[field] = text;
+        const field = fields.find((known) => known === name);
+        if (field) entry[field] = text;
         if (name === 'IsTruncated') isTruncated = text === 'true';
-        else if (name === 'Contents') page.files.push(fileOf(found));
+        else if (name === 'Contents') page.files.push(fileOf(entry));
         text = '';
       },
     },

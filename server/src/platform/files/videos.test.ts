@@ -64,8 +64,8 @@ describe('an MP4', () => {
     const positions = track('meta', ...sampleTables(mediaStart + 20, [4, 8]));
     const { size, after } = await clean(film({ tracks: [track('vide'), positions], media }));
     expect(size).toEqual({ width: 320, height: 180 });
-    const left = Buffer.concat([Buffer.alloc(20, 'v'), Buffer.alloc(12), Buffer.alloc(20, 'v')]);
-    expect(after.subarray(mediaStart, mediaStart + media.length).equals(left)).toBe(true);
+    const cleanMedia = Buffer.concat([Buffer.alloc(20, 'v'), Buffer.alloc(12), Buffer.alloc(20, 'v')]);
+    expect(after.subarray(mediaStart, mediaStart + media.length).equals(cleanMedia)).toBe(true);
     expect(after.toString('latin1').match(/trak/g)).toHaveLength(1);
   });
 
@@ -74,18 +74,19 @@ describe('an MP4', () => {
     const run = (flags: number, ...rest: number[]) => box('trun', words(flags, ...rest));
     const fragment = (...trafs: Buffer[]) => box('moof', box('mfhd', words(0, 1)), ...trafs);
     const trackFragment = box('traf', box('tfhd', words(0x2_0000, 1)), run(0x201, 1, 0, 20));
-    // One run has an offset from the fragment and a size; the next follows it and uses the track's default size.
+    // One run has an offset from the fragment and a size; the next follows it and uses the track's default
+    // size.
     const moofBytes = fragment(
       trackFragment,
       box('traf', box('tfhd', words(0x2_0000, 2)), run(0x201, 1, 0, 6), run(0, 1)),
     );
     const at = moofBytes.length + 8 + 20;
-    const dropped = box('traf', box('tfhd', words(0x2_0000, 2)), run(0x201, 1, at, 6), run(0, 1));
+    const gpsFragment = box('traf', box('tfhd', words(0x2_0000, 2)), run(0x201, 1, at, 6), run(0, 1));
     const media = Buffer.concat([Buffer.alloc(20, 'v'), gps, Buffer.alloc(20, 'v')]);
     const sizes = box('mvex', box('trex', words(0, 2, 1, 0, 6, 0)));
     const whole = Buffer.concat([
       film({ metadata: [sizes] }),
-      fragment(trackFragment, dropped),
+      fragment(trackFragment, gpsFragment),
       box('mdat', media),
     ]);
     const { size, after } = await clean(whole);
@@ -116,7 +117,7 @@ describe('an MP4', () => {
     const place = Buffer.alloc(bytes.place, 'GPS -34.6037 ');
     const second = Buffer.concat([Buffer.alloc(bytes.video, 'v'), Buffer.alloc(bytes.sound, 's'), place]);
     const media = Buffer.alloc(seconds * second.length, second);
-    const interleaved = (handler: string, offset: number, perSecond: number, sampleBytes: number) =>
+    const interleavedTrack = (handler: string, offset: number, perSecond: number, sampleBytes: number) =>
       track(
         handler,
         box('stsc', words(0, 1, 1, perSecond, 1)),
@@ -138,16 +139,16 @@ describe('an MP4', () => {
     const whole = film({
       media,
       tracks: [
-        interleaved('vide', 0, 30, video / 30),
-        interleaved('soun', video, 47, sound / 47),
-        interleaved('meta', video + sound, 18, bytes.place / 18),
+        interleavedTrack('vide', 0, 30, video / 30),
+        interleavedTrack('soun', video, 47, sound / 47),
+        interleavedTrack('meta', video + sound, 18, bytes.place / 18),
       ],
     });
     const { size, after } = await clean(whole);
     expect(size).toEqual({ width: 320, height: 180 });
-    const left = Buffer.concat([second.subarray(0, -bytes.place), Buffer.alloc(bytes.place)]);
+    const cleanMedia = Buffer.concat([second.subarray(0, -bytes.place), Buffer.alloc(bytes.place)]);
     expect(
-      after.subarray(mediaStart, mediaStart + media.length).equals(Buffer.alloc(media.length, left)),
+      after.subarray(mediaStart, mediaStart + media.length).equals(Buffer.alloc(media.length, cleanMedia)),
     ).toBe(true);
   });
 
@@ -234,8 +235,8 @@ describe('a WebM', () => {
     const block = element(0xa3, Buffer.alloc(121, 'v'));
     const start = Buffer.concat([element(0x1a45dfa3, element(0x4282, Buffer.from('webm'))), segment, tracks]);
     const blocks = Buffer.alloc(200 * block.length, block);
-    const open = Buffer.concat([Buffer.from('1f43b675ff', 'hex'), blocks]);
-    const cluster = how === 'closes' ? element(0x1f43b675, blocks) : open;
+    const openCluster = Buffer.concat([Buffer.from('1f43b675ff', 'hex'), blocks]);
+    const cluster = how === 'closes' ? element(0x1f43b675, blocks) : openCluster;
     const whole = Buffer.concat([start, Buffer.alloc(1_000 * cluster.length, cluster)]);
     const { size, after } = await clean(whole, 'webm');
     expect([size, after.equals(whole)]).toEqual([{ width: 64, height: 48 }, true]);
@@ -283,7 +284,7 @@ it('a broken file never crashes the parser, nor becomes longer', async () => {
 /** An MP4 without the payload of its `mdat`s. */
 function outsideMedia(file: Buffer): Buffer {
   const boxes = inside(Buffer.concat([Buffer.alloc(8), file]));
-  return Buffer.concat(boxes.filter((each) => each.toString('latin1', 4, 8) !== 'mdat'));
+  return Buffer.concat(boxes.filter((child) => child.toString('latin1', 4, 8) !== 'mdat'));
 }
 
 /** The child boxes of a box. */

@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 
 import { Gate } from '../concurrency/gate.ts';
-import { FileWindow, Malformed } from './file-window.ts';
+import { FileWindow, MalformedFile } from './file-window.ts';
 import { readMp4 } from './mp4.ts';
 import { readWebM } from './webm.ts';
 
@@ -10,9 +10,9 @@ export type VideoSize = { width: number | null; height: number | null };
 const gate = new Gate(1, 64);
 
 /**
- * Parses a video and erases places, times, devices and program names from its file in place; picture and sound stay
- * as they are. Null when the file is not a complete MP4, MOV or WebM with a video track, or has more parts than
- * cameras and recorders write.
+ * Erases places, times, devices and program names from the file in place; picture and sound stay as they are.
+ * Null when it is not a complete MP4, MOV or WebM with a video track, or has more parts than cameras and
+ * recorders write.
  * @throws Overloaded when too many are waiting
  */
 export function cleanVideo(kind: 'mp4' | 'webm', draft: FileHandle): Promise<VideoSize | null> {
@@ -26,7 +26,7 @@ async function clean(kind: 'mp4' | 'webm', draft: FileHandle): Promise<VideoSize
     await erasure.apply(file);
     return { width, height };
   } catch (error) {
-    if (error instanceof Malformed) return null;
+    if (error instanceof MalformedFile) return null;
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 import { Erasure, type ReadVideo } from './erasure.ts';
-import { type FileWindow, Malformed } from './file-window.ts';
+import { type FileWindow, MalformedFile } from './file-window.ts';
 
-/** An element of EBML (RFC 8794): its payload is from `body` to `end`. */
+/** An element of EBML (RFC 8794); its payload is from `body` to `end`. */
 type Element = { id: number; start: number; body: number; end: number; isOpen: boolean };
 
 const ids = {
@@ -20,21 +20,21 @@ const ids = {
 };
 const space = Buffer.of(ids.space);
 /**
- * Elements that may tell where, when and with what a video was taken: tags, attachments, chapters, title, date, names
- * of tracks, codecs and files, and the segment's UID. Checksums of changed parents are removed too.
+ * May tell where, when and with what a video was taken: tags, attachments, chapters, title, date, names of
+ * tracks, codecs and files, and the segment's UID. Checksums of changed parents are removed too.
  */
 const privateIds = new Set([
   0x1254c367, 0x1941a469, 0x1043a770, 0x7ba9, 0x4461, 0x536e, 0x258688, 0x7384, 0x3c83ab, 0x3e83bb, 0x73a4,
   0xbf,
 ]);
-/** The names of the programs that wrote the file: these elements are mandatory, but may be empty. */
+/** Names of programs: these elements are mandatory, but may be empty. */
 const programs = new Set([0x4d80, 0x5741]);
-/** An hour of sound has 180,000 blocks, which are counted when clusters have no size. */
+/** An hour of sound has 180,000 blocks, which count when clusters have no size. */
 const elementsMax = 250_000;
 /** Recorders write about ten. */
 const partsMax = 10_000;
 
-/** Parses a WebM. @throws {Malformed} unless it is complete and has a video track */
+/** @throws {MalformedFile} unless it is a complete WebM with a video track */
 export async function readWebM(file: FileWindow): Promise<ReadVideo> {
   return new Reader(file).read();
 }
@@ -55,13 +55,13 @@ class Reader {
   async read(): Promise<ReadVideo> {
     const header = await this.#elementAt(0, this.#file.size);
     if (header.id !== ids.ebml || (await this.#docTypeIn(header)) !== 'webm') {
-      throw new Malformed('it is not a WebM');
+      throw new MalformedFile('it is not a WebM');
     }
     const segment = await this.#elementAt(header.end, this.#file.size);
     const isLast = segment.end === this.#file.size;
-    if (segment.id !== ids.segment || !isLast) throw new Malformed('it is not one segment');
+    if (segment.id !== ids.segment || !isLast) throw new MalformedFile('it is not one segment');
     await this.#readSegment(segment);
-    if (!this.#hasPictures || this.#clusters === 0) throw new Malformed('a part is missing');
+    if (!this.#hasPictures || this.#clusters === 0) throw new MalformedFile('a part is missing');
     return { width: null, height: null, ...this.#size, erasure: this.#erasure };
   }
 
@@ -72,7 +72,7 @@ class Reader {
       else if (element.id === ids.tracks) await this.#readTracks(element);
       else if (element.id === ids.info) await this.#readInfo(element);
       else this.#hide(element);
-      // A recorder that cannot know a cluster's size in advance leaves it open: its content follows.
+      // A recorder that cannot know a cluster's size leaves it open: its content follows.
       at = element.isOpen ? element.body : element.end;
     }
   }
@@ -113,7 +113,6 @@ class Reader {
     return isSide(width) && isSide(height) ? { width, height } : null;
   }
 
-  /** 0 when it is not a number. */
   async #numberOf({ body, end }: Element): Promise<number> {
     if (end - body < 1 || end - body > 6) return 0;
     return (await this.#file.bytes(body, end - body)).readUIntBE(0, end - body);
@@ -128,7 +127,7 @@ class Reader {
     return null;
   }
 
-  // The element becomes a Void of the same length, so that index entries which point to it stay valid.
+  // A Void of the same length, so that index entries which point to the element stay valid.
   #hide({ id, start, body, end }: Element): void {
     if (id === ids.space) this.#erasure.add(body, end);
     if (!privateIds.has(id)) return;
@@ -148,20 +147,20 @@ class Reader {
   }
 
   async #elementAt(start: number, end: number): Promise<Element> {
-    if (++this.#elements > elementsMax) throw new Malformed('it has too many elements');
+    if (++this.#elements > elementsMax) throw new MalformedFile('it has too many elements');
     const length = Math.min(12, this.#file.size - start);
     const head = this.#file.peek(start, length) ?? (await this.#file.bytes(start, length));
     const idBytes = Math.clz32(head[0] ?? 0) - 23;
     const sizeBytes = Math.clz32(head[idBytes] ?? 0) - 23;
     if (idBytes > 4 || sizeBytes > 8 || idBytes + sizeBytes > head.length) {
-      throw new Malformed('an element has no size');
+      throw new MalformedFile('an element has no size');
     }
     const id = head.readUIntBE(0, idBytes);
     const { size, isOpen } = sizeIn(head.subarray(idBytes, idBytes + sizeBytes));
     const body = start + idBytes + sizeBytes;
-    if (isOpen && id !== ids.segment && id !== ids.cluster) throw new Malformed('an element has no end');
+    if (isOpen && id !== ids.segment && id !== ids.cluster) throw new MalformedFile('an element has no end');
     const elementEnd = isOpen ? end : body + size;
-    if (elementEnd > end) throw new Malformed('an element has a wrong size');
+    if (elementEnd > end) throw new MalformedFile('an element has a wrong size');
     return { id, start, body, end: elementEnd, isOpen };
   }
 }

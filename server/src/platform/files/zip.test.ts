@@ -8,27 +8,27 @@ import { zipOf, type ZipEntry } from './zip.ts';
 
 const at = new Date('2026-11-21T12:00:00Z');
 const fileBytes = 5_000_000;
-/** Bytes that the streams between source and reader may buffer together. */
-const between = 1_000_000;
+/** The streams between source and reader may buffer this much together. */
+const bufferedMax = 1_000_000;
 
-/** Eight files of 5 MB, which count how often they are read, opened, closed and aborted. */
-function source({ pack = false } = {}) {
-  const counts = { opened: 0, open: 0, bytesRead: 0, ended: false };
+/** Eight files of 5 MB, which count reads, opens and ends. */
+function source({ compress = false } = {}) {
+  const counts = { opens: 0, open: 0, bytesRead: 0, isOver: false };
   async function* entries(): AsyncGenerator<ZipEntry> {
     try {
       for (let i = 0; i < 8; i++) {
-        counts.opened++;
+        counts.opens++;
         counts.open++;
         const content = Readable.from(bytes(), { objectMode: false });
         content.on('close', () => counts.open--);
-        yield { name: `${i}.bin`, content, at, pack };
+        yield { name: `${i}.bin`, content, at, compress };
       }
     } finally {
-      counts.ended = true;
+      counts.isOver = true;
     }
   }
   function* bytes(): Generator<Buffer> {
-    for (let sent = 0; sent < fileBytes; sent += 50_000) {
+    for (let offset = 0; offset < fileBytes; offset += 50_000) {
       counts.bytesRead += 50_000;
       yield Buffer.alloc(50_000, 7);
     }
@@ -40,16 +40,16 @@ test('nothing is generated ahead of the reader, and one file is open at a time',
   const { counts, entries } = source();
   const archive = zipOf(entries());
   await pause(50);
-  expect(counts.opened).toBe(1);
-  expect(counts.bytesRead).toBeLessThan(between);
-  let read = 0;
+  expect(counts.opens).toBe(1);
+  expect(counts.bytesRead).toBeLessThan(bufferedMax);
+  let archiveBytes = 0;
   for await (const chunk of archive as AsyncIterable<Buffer>) {
-    read += chunk.length;
-    expect(counts.bytesRead - read).toBeLessThan(between);
+    archiveBytes += chunk.length;
+    expect(counts.bytesRead - archiveBytes).toBeLessThan(bufferedMax);
     expect(counts.open).toBeLessThanOrEqual(1);
   }
-  expect(counts).toMatchObject({ opened: 8, open: 0, bytesRead: 8 * fileBytes, ended: true });
-  expect(read).toBeGreaterThan(8 * fileBytes);
+  expect(counts).toMatchObject({ opens: 8, open: 0, bytesRead: 8 * fileBytes, isOver: true });
+  expect(archiveBytes).toBeGreaterThan(8 * fileBytes);
 });
 
 test('a reader that leaves closes the files and their source', async () => {
@@ -57,8 +57,8 @@ test('a reader that leaves closes the files and their source', async () => {
   const archive = zipOf(entries());
   await once(archive, 'readable');
   archive.destroy();
-  await expect.poll(() => counts).toMatchObject({ opened: 1, open: 0, ended: true });
-  expect(counts.bytesRead).toBeLessThan(between);
+  await expect.poll(() => counts).toMatchObject({ opens: 1, open: 0, isOver: true });
+  expect(counts.bytesRead).toBeLessThan(bufferedMax);
 });
 
 test.each(['in a file', 'between two'])('a failure %s fails the archive', async (where) => {
@@ -69,7 +69,7 @@ test.each(['in a file', 'between two'])('a failure %s fails the archive', async 
         if (where === 'in a file') throw new Error('broken');
       })(),
     );
-    yield { name: 'a.txt', content, at, pack: true };
+    yield { name: 'a.txt', content, at, compress: true };
     throw new Error('broken');
   }
   await expect(zipOf(entries()).toArray()).rejects.toThrow('broken');

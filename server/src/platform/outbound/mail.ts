@@ -7,13 +7,13 @@ import { OnFirstUse } from '../process/on-first-use.ts';
 export type Mail = { to: string; subject: string; text: string; html: string };
 
 export type MailConfig = {
-  /** Null: every mail is written as an `.eml` file to `DATA_DIR/outbox`. */
+  /** Null: mails are written as `.eml` files to `DATA_DIR/outbox`. */
   readonly smtpUrl: string | null;
   readonly mailFrom: string;
   readonly dataDir: string;
 };
 
-/** Sends mails; throws when the server does not accept one, and the job is retried. */
+/** Throws when the server does not accept a mail: its job is retried. */
 export interface Mailer {
   send(mail: Mail): Promise<void>;
   close(): void;
@@ -34,7 +34,7 @@ function smtpMailer(from: string, url: string): Mailer {
     return createTransport({
       url,
       ...noExternalContent,
-      // A job waits for this, and few jobs run at once.
+      // A job waits for the server, and few jobs run at once.
       connectionTimeout: 5 * second,
       greetingTimeout: 10 * second,
       socketTimeout: 10 * second,
@@ -44,7 +44,7 @@ function smtpMailer(from: string, url: string): Mailer {
     send: async (mail) => {
       await (await transport.get()).sendMail({ from, ...mail });
     },
-    close: () => void transport.made?.then((opened) => opened.close()),
+    close: () => void transport.made?.then((smtp) => smtp.close()),
   };
 }
 
@@ -63,7 +63,7 @@ function fileMailer(from: string, outbox: string): Mailer {
       const { message } = await (await writer.get()).sendMail({ from, ...mail });
       await mkdir(outbox, { recursive: true, mode: 0o700 });
       const path = join(outbox, `${Date.now()}-${randomUUID()}.eml`);
-      // A watcher of the folder sees complete mails only.
+      // Watchers of the folder see complete mails only.
       await writeFile(`${path}.part`, message as Buffer, { mode: 0o600 });
       await rename(`${path}.part`, path);
     },

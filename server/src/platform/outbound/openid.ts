@@ -22,10 +22,7 @@ export type OpenIdConfig = {
 
 export type OpenIdAttempt = { readonly state: string; readonly nonce: string; readonly verifier: string };
 
-/**
- * A user as the provider identifies them. The subject is unique per issuer; an e-mail address does not identify a
- * person.
- */
+/** The subject is unique per issuer; an e-mail address does not identify a person. */
 export type Identity = {
   readonly issuer: string;
   readonly subject: string;
@@ -37,28 +34,24 @@ export type Identity = {
 const timeoutSeconds = 5;
 const clockToleranceSeconds = 10;
 
-/**
- * An OpenID provider, by the code flow with PKCE, state and nonce. The ID token's signature, issuer, audience and
- * times are always checked, even though it comes over TLS.
- */
+/** The code flow with PKCE, state and nonce. The ID token is always verified, although it comes over TLS. */
 export class OpenIdProvider {
   readonly #config: OpenIdConfig;
   readonly #redirectUri: string;
-  #found: Promise<Configuration> | null = null;
+  #configuration: Promise<Configuration> | null = null;
 
   constructor(config: OpenIdConfig, redirectUri: string) {
     this.#config = config;
     this.#redirectUri = redirectUri;
   }
 
-  /** The URL to redirect the browser to, and the attempt to remember. Throws when the provider cannot be reached. */
   async begin(): Promise<{ location: string; attempt: OpenIdAttempt }> {
     const provider = await this.#provider();
     const attempt = { state: randomState(), nonce: randomNonce(), verifier: randomPKCECodeVerifier() };
     const location = buildAuthorizationUrl(provider, {
       redirect_uri: this.#redirectUri,
       scope: 'openid email profile',
-      // Always the account chooser: on a shared computer the last Google account may be somebody else's.
+      // On a shared computer the last Google account may be somebody else's.
       prompt: 'select_account',
       state: attempt.state,
       nonce: attempt.nonce,
@@ -68,7 +61,7 @@ export class OpenIdProvider {
     return { location: location.href, attempt };
   }
 
-  /** The user who came back with these parameters (`?code=…&state=…`). Throws unless everything checks out. */
+  /** `search` is the query string that the user came back with. Throws unless everything is valid. */
   async finish(search: string, { state, nonce, verifier }: OpenIdAttempt): Promise<Identity> {
     const provider = await this.#provider();
     const tokens = await authorizationCodeGrant(provider, new URL(search, this.#redirectUri), {
@@ -92,20 +85,19 @@ export class OpenIdProvider {
     };
   }
 
-  // Discovery runs on first use and is cached; after a failure it is retried.
   #provider(): Promise<Configuration> {
-    this.#found ??= this.#discover().catch((error: unknown) => {
-      this.#found = null;
+    this.#configuration ??= this.#discover().catch((error: unknown) => {
+      this.#configuration = null;
       throw error;
     });
-    return this.#found;
+    return this.#configuration;
   }
 
   #discover(): Promise<Configuration> {
     const { issuer, clientId, clientSecret } = this.#config;
     const server = new URL(issuer);
-    // Plain http is for a provider on the developer's machine: the configuration allows it nowhere else.
-    const plain = server.protocol === 'http:';
+    // The configuration allows plain http only for a provider on the developer's machine.
+    const isPlainHttp = server.protocol === 'http:';
     return discovery(
       server,
       clientId,
@@ -113,7 +105,7 @@ export class OpenIdProvider {
       undefined,
       {
         timeout: timeoutSeconds,
-        execute: [enableNonRepudiationChecks, ...(plain ? [allowInsecureRequests] : [])],
+        execute: [enableNonRepudiationChecks, ...(isPlainHttp ? [allowInsecureRequests] : [])],
       },
     );
   }

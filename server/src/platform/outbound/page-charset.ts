@@ -3,12 +3,12 @@ import { TextDecoder } from 'node:util';
 import encodingOf from 'html-encoding-sniffer';
 
 const labelInType = /;\s*charset\s*=[\s"']*([\w.:-]+)/i;
-/** As far as browsers look for the declaration (HTML standard, 13.2.3.2). */
+/** Browsers look this far for the declaration (HTML standard, 13.2.3.2). */
 const sampleBytes = 1024;
 
 /**
- * Decodes a page's bytes chunk by chunk. Encoding by byte order mark, Content-Type, declaration in the page, in this
- * order; without any, UTF-8, or Windows-1252 when the bytes are not UTF-8. Call with null at the end.
+ * Encoding by byte order mark, Content-Type, declaration in the page, in this order; without any, UTF-8, or
+ * Windows-1252 when the bytes are not UTF-8. Call with null at the end.
  */
 export function pageDecoder(type: string): (chunk: Uint8Array | null) => string {
   let sample: Uint8Array = new Uint8Array();
@@ -23,24 +23,23 @@ export function pageDecoder(type: string): (chunk: Uint8Array | null) => string 
 }
 
 function decoderFor(sample: Uint8Array, type: string): TextDecoder {
-  const undeclared = isUtf8(sample) ? 'UTF-8' : 'windows-1252';
+  const fallback = isUtf8(sample) ? 'UTF-8' : 'windows-1252';
   const inType = labelInType.exec(type)?.[1];
   const encoding = encodingOf(sample, {
-    defaultEncoding: undeclared,
+    defaultEncoding: fallback,
     ...(inType !== undefined && { transportLayerEncodingLabel: inType }),
   });
   try {
     return new TextDecoder(encoding);
   } catch (error) {
     // 'replacement' stands for encodings that browsers refuse to decode.
-    if (error instanceof RangeError) return new TextDecoder(undeclared);
+    if (error instanceof RangeError) return new TextDecoder(fallback);
     throw error;
   }
 }
 
 function isUtf8(sample: Uint8Array): boolean {
   try {
-    // The sample may end inside a character.
     new TextDecoder('utf-8', { fatal: true }).decode(sample, { stream: true });
     return true;
   } catch (error) {

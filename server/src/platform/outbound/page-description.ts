@@ -3,7 +3,7 @@ import { Parser } from 'htmlparser2';
 import { pageDecoder } from './page-charset.ts';
 import type { WebAnswer } from './web-fetch.ts';
 
-/** A page's metadata as it stands: nothing is cleaned or checked. */
+/** As it stands in the page: not cleaned or checked. */
 export type PageDescription = {
   title: string | undefined;
   description: string | undefined;
@@ -20,7 +20,7 @@ const names = {
 
 const html = /^\s*(?:text\/html|application\/xhtml\+xml)\s*(?:;|$)/i;
 
-/** Reads the metadata in the head of a page, and no further. Null when it is not HTML. */
+/** Reads the head of a page and no further; null when it is not HTML. */
 export async function readDescription({ type, body }: WebAnswer): Promise<PageDescription | null> {
   if (!html.test(type)) return null;
   const head = new Head();
@@ -33,9 +33,8 @@ export async function readDescription({ type, body }: WebAnswer): Promise<PageDe
   return head.description();
 }
 
-// Longer than any text we keep: the rest would only take memory.
 const textMax = 8_192;
-// More than any real head has. The parser's time grows with the square of the nesting depth.
+// The parser's time grows with the square of the nesting depth.
 const elementsMax = 1_000;
 
 class Head {
@@ -79,9 +78,9 @@ class Head {
 
   #add({ property, name, content }: Record<string, string>): void {
     const key = (property ?? name)?.trim().toLowerCase();
-    const isWanted =
-      key !== undefined && Object.values(names).some((keys) => keys.some((one) => one === key));
-    if (isWanted && content !== undefined && !this.isOver && !this.#meta.has(key)) {
+    const isMetadata =
+      key !== undefined && Object.values(names).some((keys) => keys.some((known) => known === key));
+    if (isMetadata && content !== undefined && !this.isOver && !this.#meta.has(key)) {
       this.#meta.set(key, content.slice(0, textMax).trim());
     }
   }

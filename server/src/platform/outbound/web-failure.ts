@@ -1,7 +1,4 @@
-/**
- * Why an outgoing request failed: it was forbidden, too many were waiting, or something went wrong. Users are never
- * told which.
- */
+/** Users are never told the reason. */
 export class WebFailure extends Error {
   readonly reason: 'forbidden' | 'busy' | 'failed';
 

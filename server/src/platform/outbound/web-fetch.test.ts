@@ -187,7 +187,7 @@ describe('a redirect', () => {
 });
 
 describe('a body', () => {
-  const answered = (body: Buffer | string, headers: Record<string, string | number> = {}) =>
+  const answerWith = (body: Buffer | string, headers: Record<string, string | number> = {}) =>
     fake.on(page, (_, response) => {
       response.writeHead(200, { 'content-type': 'text/html', ...headers }).end(body);
     });
@@ -199,7 +199,7 @@ describe('a body', () => {
     ['identity', (body: Buffer) => body],
     ['gzip, br', (body: Buffer) => brotliCompressSync(gzipSync(body))],
   ])('in %s is cut after decompression', async (encoding, compress) => {
-    answered(compress(million), { 'content-encoding': encoding });
+    answerWith(compress(million), { 'content-encoding': encoding });
     expect(await get(page, { maxBytes: 500_000 })).toHaveLength(500_000);
     expect(await get(page, { maxBytes: 1_000_000, longer: 'refused' })).toHaveLength(1_000_000);
     await expect(get(page, { maxBytes: 999_999, longer: 'refused' })).rejects.toEqual(failing('failed'));
@@ -207,29 +207,29 @@ describe('a body', () => {
 
   it('that decompresses to a thousand times its size costs no more than its limit', async () => {
     const bomb = gzipSync(Buffer.alloc(200_000_000));
-    answered(bomb, { 'content-encoding': 'gzip' });
+    answerWith(bomb, { 'content-encoding': 'gzip' });
     const before = process.memoryUsage().rss;
     expect(await get(page, { maxBytes: 524_288 })).toHaveLength(524_288);
     expect(process.memoryUsage().rss - before).toBeLessThan(64e6);
   });
 
   it('that decompresses to nothing is not read endlessly', async () => {
-    // Empty gzip members, one after the other.
+    // Empty gzip members, one after another.
     const empty = gzipSync(Buffer.alloc(0));
-    let sent = 0;
+    let bytesSent = 0;
     fake.on(page, (_, response) => {
       response.writeHead(200, { 'content-type': 'text/html', 'content-encoding': 'gzip' });
-      const more = () => {
+      const writeMore = () => {
         while (!response.destroyed) {
-          sent += empty.length * 1000;
+          bytesSent += empty.length * 1000;
           if (!response.write(Buffer.concat(Array.from({ length: 1000 }, () => empty)))) break;
         }
       };
-      response.on('drain', more);
-      more();
+      response.on('drain', writeMore);
+      writeMore();
     });
     await expect(get(page, { timeoutMs: 1_500 })).rejects.toEqual(failing('failed'));
-    expect(sent).toBeLessThan(10_000_000);
+    expect(bytesSent).toBeLessThan(10_000_000);
   });
 
   it.each([
@@ -238,7 +238,7 @@ describe('a body', () => {
     ['an unknown encoding', 'zstd'],
     ['a wrong encoding', 'gzip'],
   ])('with %s is refused', async (_, encoding) => {
-    answered('<title>x</title>', { 'content-encoding': encoding });
+    answerWith('<title>x</title>', { 'content-encoding': encoding });
     await expect(get(page)).rejects.toEqual(failing('failed'));
   });
 
@@ -256,7 +256,7 @@ describe('a body', () => {
   });
 
   it('after endless headers is refused', async () => {
-    answered('x', { 'x-long': 'y'.repeat(40_000) });
+    answerWith('x', { 'x-long': 'y'.repeat(40_000) });
     await expect(get(page)).rejects.toEqual(failing('failed'));
   });
 });
@@ -281,16 +281,16 @@ describe('time', () => {
     ],
   ])('spent %s is limited by the time-out', async (_, answer) => {
     fake.on(page, answer);
-    const started = performance.now();
+    const startedAt = performance.now();
     await expect(get(page, { timeoutMs: 300 })).rejects.toEqual(failing('failed'));
-    expect(performance.now() - started).toBeLessThan(600);
+    expect(performance.now() - startedAt).toBeLessThan(600);
   });
 
   it('spent connecting is limited too, and leaves no connection behind', async () => {
     fake.names.set('silent.example.net', [silentAddress]);
-    const started = performance.now();
+    const startedAt = performance.now();
     await expect(get('http://silent.example.net/', { timeoutMs: 300 })).rejects.toEqual(failing('failed'));
-    expect(performance.now() - started).toBeLessThan(600);
+    expect(performance.now() - startedAt).toBeLessThan(600);
   });
 });
 
@@ -329,12 +329,12 @@ describe('concurrent requests', () => {
 
   it('that are aborted are not sent, and those in flight are cancelled', async () => {
     fake.on(page, () => {});
-    const left = new AbortController();
+    const caller = new AbortController();
     const pageRequest = Array.from({ length: 5 }, () =>
-      get(page, { signal: left.signal }).catch((error: unknown) => (error as WebFailure).reason),
+      get(page, { signal: caller.signal }).catch((error: unknown) => (error as WebFailure).reason),
     );
     while (fake.requests.length < 2) await new Promise((done) => setTimeout(done, 5));
-    left.abort();
+    caller.abort();
     expect(await Promise.all(pageRequest)).toEqual(['failed', 'failed', 'busy', 'busy', 'busy']);
     expect(fake.requests).toHaveLength(2);
   });

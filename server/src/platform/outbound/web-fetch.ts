@@ -10,24 +10,22 @@ import { resolveHost } from './web-resolver.ts';
 import { findTarget, plainHost, type Resolve, type WebTarget } from './web-target.ts';
 
 export type WebFetchOptions = {
-  /** Our own hosts, by name or address, which must not be requested. */
   ownHosts: readonly string[];
   userAgent: string;
   resolve?: Resolve;
   dial?: Dial;
 };
 
-/** `timeoutMs` is for the request itself; waiting in the queue does not count. */
+/** `timeoutMs` does not count waiting in the queue. */
 export type WebRequest = BodyBound & { accept: string; timeoutMs: number; signal: AbortSignal };
 
-/** A response with status 2xx. `url` is the last address after redirects, `type` the Content-Type as sent. */
 export type WebAnswer = { url: URL; type: string; body: AsyncIterable<Uint8Array> };
 
 const redirectsMax = 3;
 const redirects = new Set([301, 302, 303, 307, 308]);
 
 /**
- * Fetches URLs that users supply: never from our own network, without cookies or shared connections, at most sixteen
+ * Fetches URLs that users supply: never from our own network, without cookies or shared connections, sixteen
  * requests at once and two per host.
  */
 export class WebFetch {
@@ -45,7 +43,7 @@ export class WebFetch {
   }
 
   /**
-   * Gets a URL over at most three redirects, each checked like the first. The response is valid until `read` is done.
+   * Follows at most three redirects, each checked like the first. The response is valid until `read` is done.
    * @throws {WebFailure}
    */
   async get<T>(address: string, request: WebRequest, read: (answer: WebAnswer) => Promise<T>): Promise<T> {
@@ -54,10 +52,9 @@ export class WebFetch {
     for (let hop = 0; url !== null && hop <= redirectsMax; hop++) {
       const step: Step<T> = await this.#inTurn(url, { ...request, timeoutMs }, read);
       if ('value' in step) return step.value;
-      timeoutMs -= step.tookMs;
-      // An https request is not redirected to plain http.
-      const downgrade = url.protocol === 'https:' && step.next?.protocol === 'http:';
-      url = downgrade ? null : step.next;
+      timeoutMs -= step.durationMs;
+      const isDowngrade = url.protocol === 'https:' && step.next?.protocol === 'http:';
+      url = isDowngrade ? null : step.next;
     }
     throw new WebFailure('forbidden');
   }
@@ -65,14 +62,13 @@ export class WebFetch {
   async #inTurn<T>(url: URL, request: WebRequest, read: (answer: WebAnswer) => Promise<T>): Promise<Step<T>> {
     try {
       return await this.#slots.run(plainHost(url.hostname), request.signal, async () => {
-        const started = performance.now();
+        const startedAt = performance.now();
         const timeout = AbortSignal.timeout(Math.max(0, Math.ceil(request.timeoutMs)));
         const signal = AbortSignal.any([request.signal, timeout]);
         const step = await this.#request(url, { ...request, signal }, read);
-        return 'value' in step ? step : { ...step, tookMs: performance.now() - started };
+        return 'value' in step ? step : { ...step, durationMs: performance.now() - startedAt };
       });
     } catch (error) {
-      // The queue was full, or the caller aborted while waiting.
       const neverStarted = error instanceof SlotsFull || error === request.signal.reason;
       throw neverStarted ? new WebFailure('busy', error) : error;
     }
@@ -86,7 +82,7 @@ export class WebFetch {
     const { signal } = request;
     const target = await findTarget(url, { ownHosts: this.#ownHosts, resolve: this.#resolve }, signal);
     const connections: Socket[] = [];
-    // A client per request: no connection, session or cookie is shared between users.
+    // A client per request: users share no connection, session or cookie.
     const client = await this.#client(target, connections, signal);
     try {
       const { statusCode, headers, body } = await this.#send(client, url, request);
@@ -121,7 +117,6 @@ export class WebFetch {
   }
 
   async #client(target: WebTarget, connections: Socket[], signal: AbortSignal): Promise<Client> {
-    // Loaded by the first request: a start does not need it.
     const { Client } = await import('undici');
     return new Client(target.url.origin, {
       allowH2: false,
@@ -140,7 +135,7 @@ export class WebFetch {
 }
 
 type Answer<T> = { value: T } | { next: URL | null };
-type Step<T> = { value: T } | { next: URL | null; tookMs: number };
+type Step<T> = { value: T } | { next: URL | null; durationMs: number };
 
 async function connectThen(opening: Promise<Socket>, done: buildConnector.Callback): Promise<void> {
   let connection: Socket;

@@ -3,8 +3,8 @@ import { Resolver } from 'node:dns/promises';
 const notFound = new Set(['ENOTFOUND', 'ENODATA']);
 
 /**
- * All IPv4 and IPv6 addresses of a host, by DNS: the system resolver (getaddrinfo) would block one of the few threads
- * that files and password hashes need, for as long as a name server hangs.
+ * By DNS: the system resolver (getaddrinfo) would block one of the few threads that files and password hashes
+ * need, for as long as a name server hangs.
  */
 export async function resolveHost(hostname: string, signal: AbortSignal): Promise<string[]> {
   const resolver = new Resolver({ timeout: 2_000, tries: 2 });

@@ -5,14 +5,13 @@ import { WebFailure } from './web-failure.ts';
 
 export type Resolve = (hostname: string, signal: AbortSignal) => Promise<string[]>;
 
-/** An allowed request with its checked addresses: no other address may be dialled for it. */
+/** Only these addresses are checked: no other may be dialled for the request. */
 export type WebTarget = { url: URL; hostname: string; port: number; secure: boolean; addresses: string[] };
 
-/** Names of this machine or its network, whatever they resolve to. */
 const localNames = /(?:^|\.)(?:localhost|localdomain|local|internal|intranet|lan|home\.arpa|onion)$/;
 
 /**
- * Checks a URL: http(s) on the default port, without user info, to a host all of whose addresses are public. The URL
+ * Allows http(s) on the default port, without user info, to a host all of whose addresses are public. The URL
  * parser has already normalised every spelling of an IP address.
  * @throws {WebFailure} forbidden
  */
@@ -22,7 +21,7 @@ export async function findTarget(
   signal: AbortSignal,
 ): Promise<WebTarget> {
   const secure = url.protocol === 'https:';
-  // A parsed URL omits the scheme's default port.
+  // A parsed URL omits the default port.
   if ((!secure && url.protocol !== 'http:') || url.port !== '') throw new WebFailure('forbidden');
   if (url.username !== '' || url.password !== '') throw new WebFailure('forbidden');
   const hostname = plainHost(url.hostname);

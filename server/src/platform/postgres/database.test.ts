@@ -16,7 +16,7 @@ function databaseError(code: string, message = 'refused'): Error {
 }
 
 async function failureOf(options: NetConnectOpts): Promise<unknown> {
-  const [error] = (await once(connect(options), 'error').catch((thrown: unknown) => [thrown])) as [unknown];
+  const [error] = (await once(connect(options), 'error').catch((error: unknown) => [error])) as [unknown];
   return error;
 }
 
@@ -98,7 +98,7 @@ describe('the database does not count as unavailable', () => {
   });
 
   it('when a file is missing or too many are open', async () => {
-    const error: unknown = await readFile('/nonexistent').catch((thrown: unknown) => thrown);
+    const error: unknown = await readFile('/nonexistent').catch((failure: unknown) => failure);
     expect(isDatabaseUnavailable(error)).toBe(false);
     expect(isDatabaseUnavailable(systemError('open', 'EMFILE'))).toBe(false);
     expect(isDatabaseUnavailable(systemError('write', 'ENOSPC'))).toBe(false);

@@ -1,15 +1,15 @@
 import pg from 'pg';
 
-/** A named statement: PostgreSQL parses it once per connection. Limits are literals in the text. */
+/** PostgreSQL parses a named statement once per connection. Limits are literals in the text. */
 export type Statement = { readonly name: string; readonly text: string };
 
 export type Database = {
   run: <Row extends object>(statement: Statement, values: readonly unknown[]) => Promise<Row[]>;
 };
 
-/** One transaction. BEGIN is sent in the same write as the first statement. */
+/** BEGIN is sent in the same write as the first statement. */
 export type Transaction = Database & {
-  /** For the last statement, if known: COMMIT is sent in the same write, and its result is already committed. */
+  /** For the last statement: COMMIT is sent in the same write, so the result is already committed. */
   readonly last: Database;
 };
 
@@ -17,14 +17,13 @@ export type Session = { readonly db: Database; readonly raw: pg.Client; close: (
 
 export type Pool = Database & {
   /**
-   * Runs `work` in one transaction. After a deadlock, a serialisation failure or a lock time-out it is retried, up to
-   * three attempts in all; `run` retries single statements likewise.
+   * After a deadlock, a serialisation failure or a lock time-out, `work` is retried, up to three attempts in
+   * all; `run` retries single statements likewise.
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
-  /** A dedicated connection, without a statement time-out. */
+  /** Without a statement time-out. */
   session(): Promise<Session>;
   readonly raw: pg.Pool;
-  /** The most connections that it opens. */
   readonly size: number;
 };
 
@@ -34,12 +33,11 @@ export type Connection =
 
 const byName = new Map<string, Statement>();
 
-/** Names a statement. A name stands for one text in the whole process. */
 export function statement(name: string, text: string): Statement {
   if (byName.has(name)) throw new Error(`Two statements are named ${name}`);
-  const named = { name, text };
-  byName.set(name, named);
-  return named;
+  const newStatement = { name, text };
+  byName.set(name, newStatement);
+  return newStatement;
 }
 
 export function namedStatements(): Statement[] {
@@ -47,8 +45,8 @@ export function namedStatements(): Statement[] {
 }
 
 /**
- * A statement for each of a few sizes, for multi-row VALUES. Items are padded to the next size by repeating the last
- * one, so the statement must tolerate duplicate rows.
+ * For multi-row VALUES. Items are padded to the next size by repeating the last one, so the statement must
+ * tolerate duplicate rows.
  */
 export function sizedStatement(
   name: string,
@@ -57,18 +55,18 @@ export function sizedStatement(
 ): <T>(items: readonly T[]) => { statement: Statement; padded: T[] } {
   const statements = sizes.map((size) => ({ size, statement: statement(`${name}-${size}`, text(size)) }));
   return (items) => {
-    const fit = statements.find((s) => s.size >= items.length);
+    const match = statements.find(({ size }) => size >= items.length);
     const last = items.at(-1);
-    if (!fit || last === undefined) throw new RangeError(`${name}: ${items.length} rows`);
+    if (!match || last === undefined) throw new RangeError(`${name}: ${items.length} rows`);
     const padded = items.slice();
-    while (padded.length < fit.size) padded.push(last);
-    return { statement: fit.statement, padded };
+    while (padded.length < match.size) padded.push(last);
+    return { statement: match.statement, padded };
   };
 }
 
 const parseInteger = (text: string) => Number(text);
 const types: pg.CustomTypesConfig = {
-  // int8: ours all stay far below 2^53.
+  // Our int8 values all stay far below 2^53.
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
     oid === pg.types.builtins.INT8 ? parseInteger : pg.types.getTypeParser(oid, format),
 };
@@ -76,13 +74,12 @@ const types: pg.CustomTypesConfig = {
 export type PoolOptions = {
   connection: Connection;
   size?: number;
-  /** No statement time-out: for tools that write large amounts, never for requests. */
+  /** For tools that write large amounts, never for requests. */
   withoutTimeouts?: boolean;
-  /** Called when an idle connection breaks: without a listener the process would end. */
+  /** Without a listener a broken idle connection would end the process. */
   onError: (error: Error) => void;
 };
 
-/** Opens a pool with all time-outs set (milliseconds: connect 2,000, statement 4,000, query 5,000, lock 2,000). */
 export function createPool({ connection, size = 12, withoutTimeouts = false, onError }: PoolOptions): Pool {
   const raw = new pg.Pool({
     ...connection,
@@ -95,12 +92,11 @@ export function createPool({ connection, size = 12, withoutTimeouts = false, onE
     lock_timeout: 2_000,
     idle_in_transaction_session_timeout: withoutTimeouts ? 0 : 5_000,
     application_name: 'tablon',
-    // Independent statements of one transaction are sent in one write.
     pipeline: true,
     types,
   });
   raw.on('error', onError);
-  // A connection in use can break too, and an unhandled 'error' event would end the process.
+  // A connection in use can break too.
   raw.on('connect', (client) => client.on('error', onError));
   const runOne = sharedReads(raw, size);
   return {
@@ -130,17 +126,16 @@ async function run<Row extends object>(
   return result.rows;
 }
 
-/** How many reads that wait for a connection share the next one. */
-const readsTogether = 8;
+const readsPerConnection = 8;
 
-type Shared = { readonly client: Promise<pg.PoolClient>; users: number; broken: Error | undefined };
+type SharedClient = { readonly client: Promise<pg.PoolClient>; users: number; failure: Error | undefined };
 
 /**
- * Runs single statements. While all connections are in use, reads that wait share the next one, and are sent in one
- * write: a crowd of readers then waits for few connections, and transactions in the queue hardly delay it.
+ * While all connections are in use, reads that wait share the next one, and are sent in one write: a crowd of
+ * readers then waits for few connections, and transactions in the queue hardly delay it.
  */
 function sharedReads(pool: pg.Pool, size: number): Database['run'] {
-  let open: Shared | undefined;
+  let open: SharedClient | undefined;
   return async function runShared<Row extends object>(
     query: Statement,
     values: readonly unknown[],
@@ -148,40 +143,40 @@ function sharedReads(pool: pg.Pool, size: number): Database['run'] {
     const isFree = pool.idleCount > 0 || pool.totalCount < size;
     // A write may wait for a lock, and reads behind it would too.
     if (isFree || !/^\(?SELECT\b/.test(query.text)) return run<Row>(pool, query, values);
-    if (!open || open.users === readsTogether) {
-      const next: Shared = {
+    if (!open || open.users === readsPerConnection) {
+      const next: SharedClient = {
         client: pool.connect().finally(() => {
           if (open === next) open = undefined;
         }),
         users: 0,
-        broken: undefined,
+        failure: undefined,
       };
       open = next;
     }
-    const shared = open;
-    shared.users++;
-    const client = await shared.client;
+    const current = open;
+    current.users++;
+    const client = await current.client;
     try {
       return await inOneWrite<Row[]>(client, () => run(client, query, values));
     } catch (error) {
-      if (!(error instanceof pg.DatabaseError)) shared.broken = error as Error;
+      if (!(error instanceof pg.DatabaseError)) current.failure = error as Error;
       throw error;
     } finally {
-      if (--shared.users === 0) client.release(shared.broken);
+      if (--current.users === 0) client.release(current.failure);
     }
   };
 }
 
 async function inTransaction<T>(pool: pg.Pool, work: (tx: Transaction) => Promise<T>): Promise<T> {
   const client = await pool.connect();
-  let broken: Error | undefined;
-  let committed: Promise<unknown> | undefined;
-  // Of statements sent together, those after a failed one only say that the transaction is aborted, and the work may
-  // hear of them first.
+  let rollbackFailure: Error | undefined;
+  let commit: Promise<unknown> | undefined;
+  // Of statements sent together, those after a failed one only say that the transaction is aborted, and
+  // `work` may get their errors first.
   let cause: unknown;
   const tx: Database = {
     run: async <Row extends object>(query: Statement, values: readonly unknown[]) => {
-      if (committed) throw new Error(`${query.name} comes after the last statement of its transaction`);
+      if (commit) throw new Error(`${query.name} comes after the last statement of its transaction`);
       return inOneWrite(client, () =>
         run<Row>(client, query, values).catch((error: unknown) => {
           cause ??= error;
@@ -194,34 +189,33 @@ async function inTransaction<T>(pool: pg.Pool, work: (tx: Transaction) => Promis
     run: <Row extends object>(query: Statement, values: readonly unknown[]) =>
       inOneWrite(client, async () => {
         const rows = tx.run<Row>(query, values);
-        // If the statement fails, this COMMIT rolls back.
-        committed = client.query('COMMIT');
-        return (await Promise.all([rows, committed]))[0];
+        // After a failed statement, COMMIT rolls back.
+        commit = client.query('COMMIT');
+        return (await Promise.all([rows, commit]))[0];
       }),
   };
   try {
     return await inOneWrite(client, async () => {
-      const begun = client.query('BEGIN');
-      // Awaited below: the work finishes first.
-      begun.catch(() => undefined);
+      const begin = client.query('BEGIN');
+      // Awaited below, after `work`.
+      begin.catch(() => undefined);
       const result = await work({ ...tx, last });
-      await begun;
-      await (committed ?? client.query('COMMIT'));
+      await begin;
+      await (commit ?? client.query('COMMIT'));
       return result;
     });
   } catch (error) {
-    // A connection that cannot even roll back is discarded.
-    await client.query('ROLLBACK').catch((failure: unknown) => {
-      broken = failure instanceof Error ? failure : new Error('ROLLBACK failed');
+    await client.query('ROLLBACK').catch((rollbackError: unknown) => {
+      rollbackFailure = rollbackError instanceof Error ? rollbackError : new Error('ROLLBACK failed');
     });
     throw sqlState(error) === transactionAborted ? (cause ?? error) : error;
   } finally {
-    client.release(broken);
+    client.release(rollbackFailure);
   }
 }
 
-// Coalesces statements of one moment into one write: each write wakes the database's process, which costs more than
-// its data.
+// Coalesces statements of one moment: each write wakes the database's process, which costs more than its
+// data.
 function inOneWrite<T>(client: pg.PoolClient, send: () => Promise<T>): Promise<T> {
   const { stream } = (client as unknown as pg.Client).connection;
   stream.cork();
@@ -231,10 +225,10 @@ function inOneWrite<T>(client: pg.PoolClient, send: () => Promise<T>): Promise<T
 
 const transactionAborted = '25P02';
 const retryable = new Set(['40001', '40P01', '55P03']);
-/** Covers a deadlock, which PostgreSQL detects after a second; whoever has waited longer gets the error. */
+/** PostgreSQL detects a deadlock after a second; a transaction that has waited longer gets the error. */
 const retryWithinMs = 1_500;
 
-// Safe only for work that wrote nothing on failure: a whole transaction, or a single statement.
+// Safe only for work that writes all or nothing: a whole transaction, or a single statement.
 async function withRetries<T>(work: () => Promise<T>): Promise<T> {
   const start = performance.now();
   for (let attempt = 1; ; attempt++) {
@@ -263,15 +257,12 @@ export function isForeignKeyViolation(error: unknown): boolean {
   return sqlState(error) === '23503';
 }
 
-/** The SQLSTATE of a database error: the only part that is the same on every kind of server. */
+/** The only part of a database error that is the same on every kind of server. */
 export function sqlState(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.code : undefined;
 }
 
-/**
- * Error codes of an established connection that breaks. While connecting, every error means that the database is
- * unavailable.
- */
+/** For an established connection; while connecting, every error means that the database is unavailable. */
 const brokenConnection = new Set(
   `ECONNRESET EPIPE ETIMEDOUT ECONNABORTED ENOTCONN EHOSTUNREACH EHOSTDOWN ENETUNREACH ENETDOWN ENETRESET
    ENOBUFS`.split(/\s+/),
@@ -283,14 +274,13 @@ const connectionLostMessages =
 const workerLostMessages =
   /^(?:server closed the connection unexpectedly|could not (?:receive data from|send data to) server|no connection to the server|SSL SYSCALL error|could not commit transaction for shard \d+ on|failure on connection marked as essential)/;
 
-/** Whether the database is unavailable at the moment: stopped, starting, full, or too slow. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   const state = sqlState(error);
   if (state === internalError) return workerLostMessages.test((error as Error).message);
   if (state) return /^(?:08|53|57P|58030|57014|55P03|40001|40P01|25P03)/.test(state);
   // A host name with several addresses fails with one error for each.
   if (error instanceof AggregateError)
-    return error.errors.length > 0 && error.errors.every((each) => isDatabaseUnavailable(each));
+    return error.errors.length > 0 && error.errors.every((cause) => isDatabaseUnavailable(cause));
   if (!(error instanceof Error)) return false;
   const { code = '', syscall = '' } = error as NodeJS.ErrnoException;
   if (connectSyscalls.has(syscall)) return true;

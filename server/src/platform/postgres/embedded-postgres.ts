@@ -20,28 +20,25 @@ export type EmbeddedPostgresOptions = {
   /** The caller holds its lock. */
   dataDir: string;
   say: (line: string) => void;
-  /** Called when the server exited unexpectedly and is being restarted. */
   onCrash?: (detail: object) => void;
   /** False only in tests: turns fsync off. */
   durable?: boolean;
-  /** How many connections it accepts; 60 unless more are needed. */
   maxConnections?: number | undefined;
 };
 
 export type EmbeddedPostgres = {
   connection: Connection;
   pid: () => number | undefined;
-  /** Shuts down cleanly; by force after 4 seconds. */
   stop: () => Promise<void>;
   abandon: () => void;
 };
 
 const port = 5432;
 
-/** For a small server: the whole product stays under 250 MB when idle. */
+/** For a small server: the whole product stays below 250 MB when idle. */
 const settings = {
   listen_addresses: '',
-  // Relative to the cluster: a socket's path may have at most 107 bytes.
+  // Relative to the cluster: the path of a socket is limited to 107 bytes.
   unix_socket_directories: '../socket',
   unix_socket_permissions: '0700',
   port: String(port),
@@ -68,8 +65,7 @@ const settings = {
 };
 
 /**
- * Starts PostgreSQL from the npm packages in the data folder, reachable only by a Unix socket, and restarts it when
- * it exits unexpectedly.
+ * Listens on a Unix socket only, and is restarted when it exits unexpectedly.
  * @throws {StartFailure} in one line
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
@@ -88,15 +84,14 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   };
 }
 
-/** The socket of a data folder's embedded PostgreSQL, while some process runs it. */
 export function embeddedConnection(dataDir: string): Connection {
   return { host: socketHost(clusterFolders(dataDir).socket), port, user: role, database: databaseName };
 }
 
 function socketHost(folder: string): string {
-  const fits = Buffer.byteLength(join(folder, `.s.PGSQL.${port}`)) <= 107;
-  // The path of a deep folder is too long: hold the folder open and use its short name in /proc.
-  return fits ? folder : `/proc/self/fd/${openSync(folder, 'r')}`;
+  const isShort = Buffer.byteLength(join(folder, `.s.PGSQL.${port}`)) <= 107;
+  // Above the limit, hold the folder open and use its short name in /proc.
+  return isShort ? folder : `/proc/self/fd/${openSync(folder, 'r')}`;
 }
 
 const second = 1_000;
@@ -131,24 +126,24 @@ class Server {
     const child = this.#spawn();
     this.#child = child;
     while (!isReady(cluster, child)) {
-      if (hasEnded(child)) throw new StartFailure(`PostgreSQL did not start: ${this.#lastWords()}`);
+      if (hasExited(child)) throw new StartFailure(`PostgreSQL did not start: ${this.#lastLogLine()}`);
       await wait(10);
     }
     child.once('exit', (code, signal) => void this.#restart(code, signal));
     // It may have exited between the last check and the listener.
-    if (hasEnded(child)) void this.#restart(child.exitCode, child.signalCode);
+    if (hasExited(child)) void this.#restart(child.exitCode, child.signalCode);
   }
 
   async stop(): Promise<void> {
     this.#stopping = true;
-    for (const [signal, patience] of [
+    for (const [signal, patienceMs] of [
       ['SIGINT', 3 * second],
       ['SIGQUIT', second],
       ['SIGKILL', second],
     ] as const) {
       this.#child?.kill(signal);
-      for (const end = performance.now() + patience; performance.now() < end; await wait(10)) {
-        if (!this.#child || hasEnded(this.#child)) return;
+      for (const end = performance.now() + patienceMs; performance.now() < end; await wait(10)) {
+        if (!this.#child || hasExited(this.#child)) return;
       }
     }
   }
@@ -161,14 +156,14 @@ class Server {
   async #restart(code: number | null, signal: NodeJS.Signals | null): Promise<void> {
     if (this.#stopping) return;
     this.#options.onCrash?.({ code, signal });
-    for (let pause = 100; !this.#stopping; pause = Math.min(pause * 2, 5 * second)) {
+    for (let pauseMs = 100; !this.#stopping; pauseMs = Math.min(pauseMs * 2, 5 * second)) {
       try {
         await this.start();
         return;
       } catch (error) {
         // The cause may pass, like a full disk or a lack of file descriptors.
         if (!(error instanceof StartFailure)) this.#options.onCrash?.({ reason: String(error) });
-        await wait(pause);
+        await wait(pauseMs);
       }
     }
   }
@@ -191,7 +186,7 @@ class Server {
         env: postgresEnvironment,
         cwd: '/',
         stdio: ['ignore', 'ignore', output],
-        // In a session of its own: on Ctrl+C in the terminal we answer the last requests, then stop PostgreSQL.
+        // Ctrl+C in the terminal must not reach PostgreSQL before the last requests are answered.
         detached: true,
       });
     } finally {
@@ -199,17 +194,17 @@ class Server {
     }
   }
 
-  #lastWords(): string {
+  #lastLogLine(): string {
     const lines = readFileSync(this.#folders.log, 'utf8').trim().split('\n');
     return (lines.findLast((line) => /FATAL|PANIC/.test(line)) ?? lines.at(-1) ?? '').replace(/^.*?\] /, '');
   }
 }
 
-function hasEnded(child: ChildProcess): boolean {
+function hasExited(child: ChildProcess): boolean {
   return child.pid === undefined || child.exitCode !== null || child.signalCode !== null;
 }
 
-// pg_ctl, too, reads the state from the eighth line of postmaster.pid.
+// pg_ctl, too, reads the state from the eighth line.
 function isReady(cluster: string, child: ChildProcess): boolean {
   const file = join(cluster, 'postmaster.pid');
   if (!existsSync(file)) return false;
@@ -218,7 +213,7 @@ function isReady(cluster: string, child: ChildProcess): boolean {
 }
 
 function openLog(path: string): number {
-  const tooLong = 10 * 1024 * 1024;
-  if (existsSync(path) && statSync(path).size > tooLong) renameSync(path, `${path}.old`);
+  const maxBytes = 10 * 1024 * 1024;
+  if (existsSync(path) && statSync(path).size > maxBytes) renameSync(path, `${path}.old`);
   return openSync(path, 'a', 0o600);
 }

@@ -20,41 +20,40 @@ export async function appliedMigrations(client: pg.ClientBase): Promise<string[]
   return rows.map((row) => row.name);
 }
 
-/** Which migrations to run, and from another folder than server/migrations: for a restore, and for tests. */
 export type MigrateOptions = { through?: readonly string[]; from?: string };
 
 /**
- * Migrates the database to the newest schema, or through the migrations named: runs the numbered files of
- * server/migrations, forward only, in one transaction per file, then migrates the job queue. A file whose first line
- * begins with `-- outside a transaction` runs without one, for concurrent index builds; its statements must be
- * repeatable. A file whose first line begins with `-- contract` takes away what the version before it still uses: it
- * and all later ones wait for a start at which no process that does not know it is alive.
+ * Runs the numbered files of server/migrations, forward only, in one transaction per file, then migrates the
+ * job queue. A file whose first line begins with `-- outside a transaction` runs without one, for concurrent
+ * index builds; its statements must be repeatable. A file whose first line begins with `-- contract` removes
+ * something that the previous version uses: it and all later ones wait for a start at which no older process
+ * is alive.
  * @returns the names of the files that ran now
  */
 export async function migrate(pool: pg.Pool, options: MigrateOptions = {}): Promise<string[]> {
   const { from = folder, through = await availableMigrations() } = options;
   return oneAtATime(pool, async (client) => {
-    const newlyApplied: string[] = [];
-    // On Citus, a transaction that spreads tables and references them uses one connection per node. PostgreSQL itself
-    // ignores the setting.
+    const newNames: string[] = [];
+    // On Citus, a transaction that spreads tables and references them uses one connection per node. Plain
+    // PostgreSQL ignores the setting.
     await client.query("SET citus.multi_shard_modify_mode = 'sequential'");
     await client.query(
       'CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())',
     );
-    const applied = new Set(await appliedMigrations(client));
+    const appliedNames = new Set(await appliedMigrations(client));
     for (const name of through) {
-      if (applied.has(name)) continue;
+      if (appliedNames.has(name)) continue;
       const text = await readFile(join(from, name), 'utf8');
       if (isContraction(text) && (await hasOlderProcess(client, name))) break;
       await apply(client, name, text);
-      newlyApplied.push(name);
+      newNames.push(name);
     }
     await migrateJobs({ pgPool: pool });
-    return newlyApplied;
+    return newNames;
   });
 }
 
-// A schema of before this table has no other processes.
+// A schema older than this table has no other processes.
 async function hasOlderProcess(client: pg.ClientBase, migration: string): Promise<boolean> {
   const { rowCount: table } = await client.query("SELECT FROM pg_class WHERE oid = to_regclass('instances')");
   if (table === 0) return false;
@@ -65,7 +64,7 @@ async function hasOlderProcess(client: pg.ClientBase, migration: string): Promis
   return rowCount !== 0;
 }
 
-/** Everybody queues behind a statement that waits for a table lock: so time out soon, and retry. */
+/** All queries queue behind a statement that waits for a table lock: time out soon, and retry. */
 const lockTimeout = '300ms';
 const attempts = 100;
 const lockErrors = new Set(['55P03', '40P01']);
@@ -97,12 +96,12 @@ async function applyInside(client: pg.PoolClient, name: string, statements: stri
   }
 }
 
-// Nobody queues behind these, so they may wait long, as for a running backup.
+// No query queues behind these, so they may wait long, as for a running backup.
 async function applyOutside(client: pg.PoolClient, name: string, statements: string[]): Promise<void> {
   await client.query("SET lock_timeout = '10min'");
   for (const text of statements) {
     const index = /^CREATE (?:UNIQUE )?INDEX CONCURRENTLY IF NOT EXISTS (\w+)/.exec(text)?.[1];
-    if (index !== undefined) await dropUnfinished(client, index);
+    if (index !== undefined) await dropInvalidIndex(client, index);
     await client.query(text);
   }
   await client.query('RESET lock_timeout');
@@ -110,7 +109,7 @@ async function applyOutside(client: pg.PoolClient, name: string, statements: str
 }
 
 // An interrupted build leaves an invalid index, which costs writes and serves nothing.
-async function dropUnfinished(client: pg.PoolClient, index: string): Promise<void> {
+async function dropInvalidIndex(client: pg.PoolClient, index: string): Promise<void> {
   const { rowCount } = await client.query(
     'SELECT FROM pg_index WHERE indexrelid = to_regclass($1) AND NOT indisvalid',
     [index],

@@ -9,23 +9,24 @@ export type DatabaseSource = { databaseUrl: string | null; dataDir: string };
 
 export type OpenedDatabase = {
   connection: Connection;
-  /** Stops the embedded server, if this process started it, and unlocks the data folder. */
   close: () => Promise<void>;
   abandon: () => void;
 };
 
 export type OpenOptions = {
-  /** Connections that the embedded database must accept. */
   maxConnections?: number;
   say: (line: string) => void;
   onCrash?: (detail: object) => void;
-  /** Connect to the embedded server of another process if there is one: for tools, not for the site itself. */
+  /**
+   * For tools, not for the site itself: connect to the embedded server of another process if there is one.
+   */
   shared?: boolean;
 };
 
 /**
- * Opens the database of DATABASE_URL, or else starts the embedded one. The data folder must exist.
- * @throws {StartFailure} in one line, when the database is unreachable or another process holds the data folder
+ * Without DATABASE_URL, starts the embedded database; the data folder must exist.
+ * @throws {StartFailure} in one line, when the database is unreachable or another process holds the data
+ * folder
  */
 export async function openDatabase(source: DatabaseSource, options: OpenOptions): Promise<OpenedDatabase> {
   const { databaseUrl, dataDir } = source;
@@ -55,12 +56,11 @@ export async function openDatabase(source: DatabaseSource, options: OpenOptions)
   };
 }
 
-/** The connection to a database that another process has opened: DATABASE_URL, or the embedded one. */
 export function connectionOf({ databaseUrl, dataDir }: DatabaseSource): Connection {
   return databaseUrl === null ? embeddedConnection(dataDir) : { connectionString: databaseUrl };
 }
 
-const oldest = 15;
+const oldestVersion = 15;
 
 async function checkServer(url: string): Promise<void> {
   const { hostname, port } = new URL(url);
@@ -72,14 +72,15 @@ async function checkServer(url: string): Promise<void> {
       "SELECT current_setting('server_version_num')::int / 10000 AS version",
     );
     const version = rows[0]?.version ?? 0;
-    if (version < oldest) throw new Error(`PostgreSQL ${oldest} or newer is needed, this is ${version}`);
+    if (version < oldestVersion)
+      throw new Error(`PostgreSQL ${oldestVersion} or newer is needed, this is ${version}`);
     await checkCitus(client);
   } catch (error) {
     const { message, code } = error as NodeJS.ErrnoException;
-    // A host name with several addresses fails with an AggregateError without a message.
-    const why = (message || code || 'no answer').split('\n')[0];
+    // For a host name with several addresses, an AggregateError without a message.
+    const reason = (message || code || 'no answer').split('\n')[0];
     throw new StartFailure(
-      `DATABASE_URL: the database at ${hostname}:${port || 5432} cannot be used: ${why}.`,
+      `DATABASE_URL: the database at ${hostname}:${port || 5432} cannot be used: ${reason}.`,
       {
         cause: error,
       },
@@ -89,7 +90,7 @@ async function checkServer(url: string): Promise<void> {
   }
 }
 
-// Tables on the coordinator name tables of the cluster, and on a worker jobs and accounts would be lost from sight.
+// Jobs and accounts that were written on a worker would be lost: only the coordinator knows all tables.
 async function checkCitus(client: pg.Client): Promise<void> {
   const { rowCount } = await client.query("SELECT FROM pg_extension WHERE extname = 'citus'");
   if (rowCount === 0) return;

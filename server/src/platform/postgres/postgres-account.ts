@@ -5,9 +5,7 @@ import { StartFailure } from '../process/start-failure.ts';
 
 export type PostgresAccount = {
   prefix: readonly string[];
-  /** For `spawn`, when the prefix does not switch the user. */
   ids?: { uid: number; gid: number };
-  /** The owner of the files; null: the user of this process. */
   owner: { uid: number; gid: number } | null;
 };
 
@@ -17,9 +15,9 @@ export const postgresEnvironment = {
 };
 
 /**
- * Finds a way to run PostgreSQL here. It refuses to run as root or as a user without a name, and it should be stopped
- * when this process is killed.
- * @throws {StartFailure} when there is none
+ * PostgreSQL refuses to run as root or as a user without a name, and it should stop when this process is
+ * killed.
+ * @throws {StartFailure} when there is no way to run it
  */
 export function findPostgresAccount(initdb: string): PostgresAccount {
   const account = candidates().find((candidate) => canRun(candidate, initdb));
@@ -41,8 +39,8 @@ function candidates(): PostgresAccount[] {
   if (!isRoot)
     return [{ prefix: [...dieWithParent, '--'], owner: null }, { prefix: [], owner: null }, asNobody];
   const switchUser = [`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups'];
-  // The one capability it keeps lets it reach its files below folders that are closed to others, such as /root; the
-  // securebit makes access(2) respect that capability.
+  // The one remaining capability lets it reach its files below folders that are closed to others, such as
+  // /root; the securebit makes access(2) respect that capability.
   const capability = ['--inh-caps', '+dac_override', '--ambient-caps', '+dac_override'];
   const secureBit = ['--securebits', '+no_setuid_fixup'];
   return [
@@ -52,7 +50,7 @@ function candidates(): PostgresAccount[] {
   ];
 }
 
-// With --show initdb runs all its checks and exits without creating anything.
+// With --show, initdb runs all its checks and creates nothing.
 function canRun({ prefix, ids }: PostgresAccount, initdb: string): boolean {
   const [command, ...args] = [...prefix, initdb, '--show', '--pgdata', '/nonexistent'];
   return (

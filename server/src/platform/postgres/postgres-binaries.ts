@@ -5,7 +5,7 @@ import { StartFailure } from '../process/start-failure.ts';
 
 export type PostgresBinaries = { postgres: string; initdb: string };
 
-/** Finds the PostgreSQL of the npm packages. @throws {StartFailure} when there is none for this machine */
+/** @throws {StartFailure} when the npm packages have none for this machine */
 export function findPostgresBinaries(): PostgresBinaries {
   if (process.platform === 'win32') {
     throw new StartFailure(
@@ -21,7 +21,9 @@ export function findPostgresBinaries(): PostgresBinaries {
   return { postgres: join(folder, 'native/bin/postgres'), initdb: join(folder, 'native/bin/initdb') };
 }
 
-/** npm packages cannot hold symbolic links: the package lists its own, and we do not run packages' scripts. */
+/**
+ * npm packages cannot hold symbolic links: the package lists its own, and we do not run packages' scripts.
+ */
 function makeLinks(folder: string): void {
   const list = join(folder, 'native/pg-symlinks.json');
   if (!existsSync(list)) return;

@@ -32,7 +32,6 @@ export function clusterFolders(dataDir: string): ClusterFolders {
   };
 }
 
-/** Makes the folders and, if missing, the database cluster: all of it or nothing. */
 export async function prepareCluster(
   folders: ClusterFolders,
   binaries: PostgresBinaries,
@@ -40,7 +39,7 @@ export async function prepareCluster(
   options: { durable: boolean; onCreate: () => void },
 ): Promise<void> {
   mkdirSync(folders.root, { recursive: true, mode: 0o700 });
-  // Only a PostgreSQL without the capability to pass closed folders needs the path opened.
+  // Only a PostgreSQL without the capability to pass closed folders needs an open path.
   if (account.ids) for (const path of [dirname(folders.root), folders.root]) chmodSync(path, 0o711);
   mkdirSync(folders.socket, { recursive: true, mode: 0o700 });
   chownTo(folders.socket, account);
@@ -57,14 +56,14 @@ async function createCluster(
   account: PostgresAccount,
   durable: boolean,
 ): Promise<void> {
-  // An initdb that survived its killed parent removes its own draft, never this one.
+  // An initdb that outlived its killed parent removes its own draft, never this one.
   for (const name of readdirSync(root).filter((entry) => entry.startsWith('cluster.new'))) {
     rmSync(join(root, name), { recursive: true, force: true, maxRetries: 5 });
   }
   const draft = join(root, `cluster.new.${process.pid}`);
   mkdirSync(draft, { mode: 0o700 });
   chownTo(draft, account);
-  const where = ['--pgdata', draft, '--username', 'postgres', '--no-instructions'];
+  const target = ['--pgdata', draft, '--username', 'postgres', '--no-instructions'];
   const text = [
     '--encoding',
     'UTF8',
@@ -76,7 +75,7 @@ async function createCluster(
     'C.UTF-8',
   ];
   const safety = ['--data-checksums', '--auth-local', 'trust', '--auth-host', 'reject'];
-  await run(account, initdb, [...where, ...text, ...safety, ...(durable ? [] : ['--no-sync'])]);
+  await run(account, initdb, [...target, ...text, ...safety, ...(durable ? [] : ['--no-sync'])]);
   const statements = `CREATE ROLE ${role} LOGIN;\nCREATE DATABASE ${databaseName} OWNER ${role};\n`;
   const output = await run(account, postgres, ['--single', '-F', '-D', draft, 'postgres'], statements);
   if (/ERROR|FATAL|PANIC/.test(output)) throw new StartFailure(`PostgreSQL: ${lastLine(output)}`);
@@ -105,7 +104,7 @@ function lastLine(text: string): string {
   );
 }
 
-// The data may have been created by another kind of account; only then every file is changed.
+// Another kind of account may have created the data: only then every file is changed.
 function chownTo(path: string, { owner }: PostgresAccount): void {
   if (owner === null || statSync(path).uid === owner.uid) return;
   for (const entry of readdirSync(path, { recursive: true, encoding: 'utf8' })) {

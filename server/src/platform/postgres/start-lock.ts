@@ -2,12 +2,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import type pg from 'pg';
 
-// Of processes that start together, one at a time prepares the database.
 const lockKey = 7_401_882_013;
 
 /**
- * Runs `work` while no other process runs such work on this database; waits for as long as another one does. `client`
- * is a connection of its own without a statement time-out, discarded afterwards. Must not be nested.
+ * Waits while another process runs such work on this database. `client` has no statement time-out and is
+ * discarded afterwards. Must not be nested.
  */
 export async function oneAtATime<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
@@ -21,8 +20,7 @@ export async function oneAtATime<T>(pool: pg.Pool, work: (client: pg.PoolClient)
   }
 }
 
-// Polls instead of waiting for the lock: a concurrent index build waits for every running statement, including one
-// that waits for this lock.
+// Polls: a concurrent index build waits for every running statement, including one that waits for this lock.
 async function acquireLock(client: pg.PoolClient): Promise<void> {
   for (;;) {
     const { rows } = await client.query<{ ours: boolean }>('SELECT pg_try_advisory_lock($1) AS ours', [

@@ -14,7 +14,7 @@ import { DatabaseSync } from 'node:sqlite';
 
 import { StartFailure } from './start-failure.ts';
 
-/** Creates the data folder if missing, readable only by its owner. @throws {StartFailure} when it is not writable */
+/** Readable only by its owner. @throws {StartFailure} when it is not writable */
 export function openDataDir(path: string): void {
   withStartFailure(path, () => {
     mkdirSync(path, { recursive: true, mode: 0o700 });
@@ -25,8 +25,8 @@ export function openDataDir(path: string): void {
 }
 
 /**
- * Locks the data folder until this process ends, in whatever way. Node has no file locks, but SQLite does, and the
- * kernel releases those of a killed process.
+ * Locks the data folder until this process exits. Node has no file locks, but SQLite does, and the kernel
+ * releases those of a killed process.
  * @returns a function that unlocks it, or null when another process holds the lock
  */
 export function lockDataDir(path: string): (() => void) | null {
@@ -44,7 +44,6 @@ export function lockDataDir(path: string): (() => void) | null {
   }
 }
 
-/** A secret of the site: 256 random bits, generated on first use and stored in `DATA_DIR/secrets`. */
 export function storedSecret(dataDir: string, name: string): string {
   const folder = join(dataDir, 'secrets');
   const file = join(folder, name);
@@ -62,7 +61,7 @@ export function storedSecrets(dataDir: string): Map<string, string> {
   });
 }
 
-/** Whether a secret may have this name. The draft of a killed process ends with a number. */
+/** Excludes the draft of a killed process, which ends with a number. */
 export function isSecretName(name: string): boolean {
   return /^[a-z-]{1,40}$/.test(name);
 }
@@ -117,8 +116,8 @@ function withStartFailure<T>(path: string, work: () => T): T {
   } catch (error) {
     const { code = '', message } = error as NodeJS.ErrnoException;
     const sqliteCannotOpen = 14;
-    const unopened = (error as { errcode?: number }).errcode === sqliteCannotOpen;
-    const reason = reasons[unopened ? 'EACCES' : code] ?? `cannot be used: ${message}`;
+    const cannotOpen = (error as { errcode?: number }).errcode === sqliteCannotOpen;
+    const reason = reasons[cannotOpen ? 'EACCES' : code] ?? `cannot be used: ${message}`;
     throw new StartFailure(`DATA_DIR ${path} ${reason}.`, { cause: error });
   }
 }

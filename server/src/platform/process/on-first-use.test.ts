@@ -5,22 +5,26 @@ import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 
 const server = join(import.meta.dirname, '../../serve.ts');
-const listLoaded = `
+const listLibraries = `
   import { registerHooks } from 'node:module';
-  const loaded = new Set();
+  const names = new Set();
   registerHooks({
     load(url, context, next) {
-      loaded.add(/.*node_modules\\/((?:@[^/]+\\/)?[^/]+)/.exec(url)?.[1]);
+      names.add(/.*node_modules\\/((?:@[^/]+\\/)?[^/]+)/.exec(url)?.[1]);
       return next(url, context);
     },
   });
   await import(${JSON.stringify(server)});
-  process.stdout.write(JSON.stringify([...loaded]), () => process.exit());`;
+  process.stdout.write(JSON.stringify([...names]), () => process.exit());`;
 
 it('a start does not load libraries that only some requests need', async () => {
-  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', listLoaded]);
-  const loaded = JSON.parse(stdout) as (string | null)[];
-  expect(loaded).toContain('fastify');
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    '--input-type=module',
+    '-e',
+    listLibraries,
+  ]);
+  const libraries = JSON.parse(stdout) as (string | null)[];
+  expect(libraries).toContain('fastify');
   const onFirstUse = new Set(['aws4fetch', 'ioredis', 'nodemailer', 'sharp', 'undici', 'web-push']);
-  expect(loaded.filter((name) => onFirstUse.has(name ?? ''))).toEqual([]);
+  expect(libraries.filter((name) => onFirstUse.has(name ?? ''))).toEqual([]);
 });

@@ -1,6 +1,6 @@
 /**
- * Something that is made when it is first used. Libraries that a start does not need are loaded this way: together
- * they would cost it a third of a second, and the idle process 20 MB.
+ * For libraries that a start does not need: together they would cost it a third of a second, and the idle
+ * process 20 MB.
  */
 export class OnFirstUse<T> {
   readonly #make: () => Promise<T>;
@@ -15,7 +15,6 @@ export class OnFirstUse<T> {
     return this.#made;
   }
 
-  /** Undefined when it was never used. */
   get made(): Promise<T> | undefined {
     return this.#made;
   }

@@ -3,7 +3,6 @@ import { createServer } from 'node:net';
 
 import { StartFailure } from './start-failure.ts';
 
-/** Checks early that the port can be opened. @throws {StartFailure} naming the variable to change */
 export async function checkPort(host: string, port: number): Promise<void> {
   const server = createServer();
   try {
@@ -16,7 +15,7 @@ export async function checkPort(host: string, port: number): Promise<void> {
   await once(server, 'close');
 }
 
-/** Why listening failed, as a StartFailure of one line; other errors are returned unchanged. */
+/** A StartFailure of one line; errors without a known reason are returned unchanged. */
 export function portFailure(error: unknown, host: string, port: number): unknown {
   const { code } = error as NodeJS.ErrnoException;
   const reasons: Record<string, string> = {

@@ -7,61 +7,58 @@ type Closer = {
   abandon?: () => void;
 };
 
-/** The resources of a process in the order they were opened, and how it ends: by itself, by a signal, or by a failure. */
 export class ProcessLife {
-  readonly #opened: Closer[] = [];
+  readonly #closers: Closer[] = [];
   #stopping: Promise<void> | undefined;
-  #signalledAt = 0;
-  /** How long closing may last. */
+  #firstSignalAt = 0;
   stopWithinMs = 9_000;
 
-  /** Registers something to close at the end, last opened first. */
-  opened(closer: Closer): void {
-    this.#opened.push(closer);
+  /** The last registered is closed first. */
+  closeAtEnd(closer: Closer): void {
+    this.#closers.push(closer);
   }
 
   get isStopping(): boolean {
     return this.#stopping !== undefined;
   }
 
-  /** Closes everything, once, within `stopWithinMs`. */
   async stop(): Promise<void> {
     this.#stopping ??= Promise.race([this.#closeAll(), wait(this.stopWithinMs, undefined, { ref: false })]);
     await this.#stopping;
   }
 
-  /** Shuts down at a signal, or when the parent process ends; a second signal ends at once. */
+  /** Also shuts down when the parent process ends; a second signal exits at once. */
   endBySignals(): void {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => this.#signalled());
-    process.on('disconnect', () => this.#signalled());
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => this.#onSignal());
+    process.on('disconnect', () => this.#onSignal());
   }
 
-  #signalled(): void {
+  #onSignal(): void {
     // One Ctrl+C arrives from the terminal and again from each npm process above us.
-    const isEcho = performance.now() - this.#signalledAt < 1_000;
-    if (this.#signalledAt === 0) {
-      this.#signalledAt = performance.now();
+    const isEcho = performance.now() - this.#firstSignalAt < 1_000;
+    if (this.#firstSignalAt === 0) {
+      this.#firstSignalAt = performance.now();
       void this.end(0);
     } else if (!isEcho) {
-      this.endAtOnce(1);
+      this.exitAtOnce(1);
     }
   }
 
   async end(code: number): Promise<never> {
     await this.stop();
-    return this.endAtOnce(code);
+    return this.exitAtOnce(code);
   }
 
-  endAtOnce(code: number): never {
-    for (const { abandon } of this.#opened.toReversed()) abandon?.();
+  exitAtOnce(code: number): never {
+    for (const { abandon } of this.#closers.toReversed()) abandon?.();
     process.exit(code);
   }
 
   async #closeAll(): Promise<void> {
-    for (const closer of this.#opened.toReversed()) {
+    for (const closer of this.#closers.toReversed()) {
       try {
         await closer.close();
-        this.#opened.splice(this.#opened.indexOf(closer), 1);
+        this.#closers.splice(this.#closers.indexOf(closer), 1);
       } catch (error) {
         process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
       }
@@ -70,8 +67,8 @@ export class ProcessLife {
 }
 
 /**
- * Runs the work of a process from start to end. Everything opened is closed, also after a failure; a `StartFailure`
- * is printed as one line, with exit code 1.
+ * Closes everything at the end, also after a failure; a `StartFailure` is printed as one line, with exit code
+ * 1.
  */
 export async function runProcess(work: (life: ProcessLife) => Promise<void>): Promise<void> {
   const life = new ProcessLife();

@@ -6,11 +6,11 @@ const networks: Record<string, readonly string[]> = {
   uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
 };
 
-/** A predicate for addresses in a list of addresses, networks and network names. */
+/** `list` holds addresses, networks and names of networks. */
 export function addressesIn(list: readonly string[]): (address: string | undefined) => boolean {
   const blocks = new BlockList();
-  for (const each of list.flatMap((name) => networks[name] ?? [name])) {
-    const [address = '', bits] = each.split('/');
+  for (const network of list.flatMap((name) => networks[name] ?? [name])) {
+    const [address = '', bits] = network.split('/');
     const type = isIP(address) === 6 ? 'ipv6' : 'ipv4';
     blocks.addSubnet(address, bits === undefined ? (type === 'ipv6' ? 128 : 32) : Number(bits), type);
   }

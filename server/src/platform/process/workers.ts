@@ -3,22 +3,19 @@ import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 
 const restartMs = { first: 1_000, longest: 30_000 };
-/** A worker that lived this long was healthy: its restart does not wait longer than the first. */
+/** After living this long, a worker was healthy: the back-off of its restarts begins again. */
 const healthyMs = 60_000;
 
 export type WorkersParts = {
   count: number;
-  /** A message of a worker other than that it is ready. */
   onMessage: (message: unknown, worker: Worker) => void;
   onEnd: (detail: { pid: number | undefined; code: number; signal: string; restartInMs: number }) => void;
 };
 
-/** In a worker: it serves now. */
 export function reportReady(): void {
   process.send?.({ ready: true });
 }
 
-/** Processes with this program, which share its port; one that ends is started again. */
 export class Workers {
   readonly #parts: WorkersParts;
   readonly #stopping = new AbortController();
@@ -26,12 +23,12 @@ export class Workers {
 
   constructor(parts: WorkersParts) {
     this.#parts = parts;
-    // Each worker accepts connections by itself. With the scheduler in the parent, a connection on its way to a worker
-    // that is killed hangs for ever.
+    // Each worker accepts connections by itself. With the scheduler in the parent, a connection on its way to
+    // a worker that is killed hangs for ever.
     cluster.schedulingPolicy = cluster.SCHED_NONE;
   }
 
-  /** Starts one, and the others once that one is ready. @returns false when the first one ends before */
+  /** Starts the first worker alone. @returns false when it exits before it is ready */
   async start(): Promise<boolean> {
     for (let slot = 0; slot < this.#parts.count; slot++) {
       const ready = Promise.withResolvers<boolean>();
@@ -41,22 +38,19 @@ export class Workers {
     return true;
   }
 
-  /** Ends them as SIGTERM does, and kills those that are not gone after `withinMs`. */
   async close(withinMs: number): Promise<void> {
     this.#stopping.abort();
     for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill('SIGTERM');
-    const killing = setTimeout(() => this.abandon(), withinMs);
+    const killTimer = setTimeout(() => this.abandon(), withinMs);
     await Promise.all(this.#slots);
-    clearTimeout(killing);
+    clearTimeout(killTimer);
   }
 
-  /** Kills them at once. */
   abandon(): void {
     this.#stopping.abort();
     for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill('SIGKILL');
   }
 
-  // Starts one process after the other, until this process stops.
   async #run(isReady: (ready: boolean) => void): Promise<void> {
     const { signal } = this.#stopping;
     let wasReady = false;
@@ -68,11 +62,11 @@ export class Workers {
         wasReady = true;
         isReady(true);
       });
-      const [code, killedBy] = (await once(worker, 'exit')) as [number, string];
+      const [code, exitSignal] = (await once(worker, 'exit')) as [number, string];
       if (!wasReady) return isReady(false);
       if (signal.aborted) return;
       if (performance.now() - startedAt > healthyMs) waitMs = restartMs.first;
-      this.#parts.onEnd({ pid: worker.process.pid, code, signal: killedBy, restartInMs: waitMs });
+      this.#parts.onEnd({ pid: worker.process.pid, code, signal: exitSignal, restartInMs: waitMs });
       await wait(waitMs, undefined, { signal }).catch(() => undefined);
       waitMs = Math.min(waitMs * 2, restartMs.longest);
     }

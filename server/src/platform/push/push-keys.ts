@@ -1,13 +1,13 @@
 import { createECDH, ECDH } from 'node:crypto';
 
-/** The key pair that identifies this site to push services (RFC 8292): a P-256 point and its scalar, in base64url. */
+/** A P-256 point and its scalar, in base64url (RFC 8292). */
 export type VapidKeys = { readonly publicKey: string; readonly privateKey: string };
 
 export type PushKeys = { readonly p256dh: string; readonly auth: string };
 
 const curve = 'prime256v1';
 
-/** The pair of a private key, which may be nearly any 256 random bits. Null when it is invalid. */
+/** Null for the few values of 256 bits that are no private key, and for other lengths. */
 export function vapidKeys(privateKey: string): VapidKeys | null {
   const bytes = Buffer.from(privateKey, 'base64url');
   if (bytes.length !== 32) return null;

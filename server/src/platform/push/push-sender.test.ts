@@ -27,14 +27,18 @@ describe('a message', () => {
   it('can be read only by its device, and is signed for the push service', async () => {
     const device = new PushDevice();
     expect(await send(device)).toEqual({ kind: 'sent' });
-    const [got] = service.received;
-    expect(got?.endpoint).toBe(device.subscription.endpoint);
-    expect(got?.headers).toMatchObject({ 'content-encoding': 'aes128gcm', ttl: '86400', urgency: 'normal' });
-    expect(got?.headers['topic']).toMatch(/^[\w-]{32}$/);
-    expect(device.read(got!.body)).toEqual({ title: 'Tablón' });
-    expect(() => new PushDevice().read(got!.body)).toThrow('authenticate');
-    expect(got!.headers.authorization).toContain(testKeys.publicKey);
-    const { exp, ...claims } = readVapid(got!.headers.authorization);
+    const [request] = service.received;
+    expect(request?.endpoint).toBe(device.subscription.endpoint);
+    expect(request?.headers).toMatchObject({
+      'content-encoding': 'aes128gcm',
+      ttl: '86400',
+      urgency: 'normal',
+    });
+    expect(request?.headers['topic']).toMatch(/^[\w-]{32}$/);
+    expect(device.read(request!.body)).toEqual({ title: 'Tablón' });
+    expect(() => new PushDevice().read(request!.body)).toThrow('authenticate');
+    expect(request!.headers.authorization).toContain(testKeys.publicKey);
+    const { exp, ...claims } = readVapid(request!.headers.authorization);
     expect(claims).toEqual({ aud: 'https://fcm.googleapis.com', sub: 'https://tablon.example' });
     // RFC 8292 allows 24 hours.
     expect(Math.abs(exp - (Date.now() / 1000 + 12 * 3600))).toBeLessThan(60);
@@ -48,8 +52,8 @@ describe('a message', () => {
     const example =
       'DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6Tlz' +
       'AC8wEqKK6PBru3jl7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN';
-    const read = device.decrypt(Buffer.from(example, 'base64url'));
-    expect(read).toBe('When I grow up, I want to be a watermelon');
+    const text = device.decrypt(Buffer.from(example, 'base64url'));
+    expect(text).toBe('When I grow up, I want to be a watermelon');
   });
 
   it('has another key and another salt each time', async () => {
@@ -177,19 +181,19 @@ describe('a message is sent', () => {
   );
 
   it('only to the address that was checked', async () => {
-    const dialled: string[] = [];
-    const own = new PushSender({
+    const addresses: string[] = [];
+    const otherSender = new PushSender({
       keys: testKeys,
       subject: 'https://tablon.example',
       now: () => now,
       resolve: async () => ['142.250.0.9'],
       dial: ({ address }) => {
-        dialled.push(address);
+        addresses.push(address);
         return connect({ host: '127.0.0.1', port: 1 });
       },
     });
-    await own.send(new PushDevice().subscription, message);
-    await own.close();
-    expect(dialled).toEqual(['142.250.0.9']);
+    await otherSender.send(new PushDevice().subscription, message);
+    await otherSender.close();
+    expect(addresses).toEqual(['142.250.0.9']);
   });
 });

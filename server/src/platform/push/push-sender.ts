@@ -19,8 +19,7 @@ export type PushMessage = {
 };
 
 /**
- * The result of a message: sent; the device is gone; the push service refuses it for good; or retry later. `status`
- * is null when the service did not answer.
+ * `gone`: the device; `refused`: for good; `later`: retry. `status` is null when the service did not answer.
  */
 export type PushOutcome =
   | { kind: 'sent' | 'gone' }
@@ -29,7 +28,6 @@ export type PushOutcome =
 
 export type PushSenderOptions = {
   keys: VapidKeys;
-  /** A contact for the operators of push services (RFC 8292). */
   subject: string;
   now: () => Date;
   resolve?: Resolve;
@@ -38,7 +36,7 @@ export type PushSenderOptions = {
 
 const timeoutMs = 5_000;
 const backOffMs = 30_000;
-/** How long a push service keeps a message for an offline device. */
+/** A push service keeps a message this long for an offline device. */
 const lifeSeconds = 24 * 3600;
 
 // Otherwise a client could register any address and make us request it.
@@ -56,8 +54,8 @@ export class PushSender {
   readonly #subject: string;
   readonly #now: () => Date;
   readonly #agent: OnFirstUse<Dispatcher>;
-  // Back-off: hosts that did not answer, and until when they are not tried again.
-  readonly #backingOff = new LRUCache<string, number>({ max: 1_000 });
+  // Hosts that did not answer, and the times until which they are not tried again.
+  readonly #backOffUntil = new LRUCache<string, number>({ max: 1_000 });
 
   constructor({ keys, subject, now, resolve = resolveHost, dial = dialAddress }: PushSenderOptions) {
     this.#keys = keys;
@@ -79,7 +77,7 @@ export class PushSender {
     return this.#keys.publicKey;
   }
 
-  /** Sends a message. Takes at most five seconds; never throws for anything a push service does. */
+  /** Takes at most five seconds; never throws for anything a push service does. */
   async send(address: PushAddress, message: PushMessage): Promise<PushOutcome> {
     const outcome = await this.#send(address, message);
     this.counts[outcome.kind]++;
@@ -94,7 +92,7 @@ export class PushSender {
     if (!isPushEndpoint(endpoint)) return { kind: 'gone' };
     const { origin, host, pathname, search } = new URL(endpoint);
     const at = this.#now();
-    const waitMs = (this.#backingOff.get(host) ?? 0) - at.getTime();
+    const waitMs = (this.#backOffUntil.get(host) ?? 0) - at.getTime();
     if (waitMs > 0) return { kind: 'later', status: null, afterMs: waitMs };
     // web-push sends nothing itself: the message goes out over our own guarded connection.
     const { default: webPush } = await import('web-push');
@@ -106,27 +104,27 @@ export class PushSender {
     const request = { origin, path: pathname + search, method: 'POST', headers, body } as const;
     try {
       const answer = await this.#request({ ...request, signal: AbortSignal.timeout(timeoutMs) });
-      this.#backingOff.delete(host);
+      this.#backOffUntil.delete(host);
       return outcomeOf(answer.statusCode, retryAfter(answer.headers['retry-after'], at));
     } catch {
       // No answer: a time-out, a broken connection, or a forbidden address.
-      this.#backingOff.set(host, at.getTime() + backOffMs);
+      this.#backOffUntil.set(host, at.getTime() + backOffMs);
       return { kind: 'later', status: null, afterMs: null };
     }
   }
 
   async #request(request: Dispatcher.RequestOptions): Promise<Dispatcher.ResponseData> {
     const answer = await (await this.#agent.get()).request(request);
-    // Nobody needs the body, but unless it is read the connection cannot be reused.
+    // The connection can be reused only after the body is read.
     await answer.body.dump({ limit: 16_384 }).catch(() => undefined);
     return answer;
   }
 }
 
-type Connected = (...result: [Error, null] | [null, Socket]) => void;
+type ConnectCallback = (...result: [Error, null] | [null, Socket]) => void;
 
 function guardedConnect(resolve: Resolve, dial: Dial): buildConnector.connector {
-  const connect = async (hostname: string, done: Connected) => {
+  const connect = async (hostname: string, done: ConnectCallback) => {
     const signal = AbortSignal.timeout(timeoutMs);
     try {
       const url = new URL(`https://${hostname}/`);
@@ -146,7 +144,7 @@ function outcomeOf(status: number, afterMs: number | null): PushOutcome {
   return { kind: 'refused', status };
 }
 
-/** Retry-After: seconds or a date. @returns milliseconds */
+/** The header is in seconds or a date. @returns milliseconds */
 function retryAfter(value: string | string[] | undefined, at: Date): number | null {
   if (typeof value !== 'string') return null;
   const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - at.getTime();

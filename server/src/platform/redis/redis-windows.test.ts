@@ -18,7 +18,7 @@ describe.runIf(hasRedis)('limits in Redis', () => {
     const waits = await Promise.all(tries);
     expect(waits.filter((wait) => wait === 0)).toHaveLength(60);
     expect(Math.max(...waits)).toBeLessThanOrEqual(3_600);
-    // Refused tries took nothing of the day.
+    // A refused attempt counts in no window.
     const [, day] = limits;
     expect(await limiters[0]!.wait('k', [day!], 40)).toBe(0);
     expect(await limiters[0]!.wait('k', [day!], 41)).toBeGreaterThan(3_600);
@@ -62,12 +62,12 @@ describe.runIf(hasRedis)('limits in Redis', () => {
     );
     expect(waits.filter((wait) => wait === 0)).toHaveLength(60);
     await server.start();
-    // The restarted Redis has neither the script nor the counts, which its processes send again.
+    // Redis has lost the script and the counts, which its processes send again.
     await untilHolds(async () => {
       for (const limiter of limiters) await limiter.send();
       expect(await redis.get('site:rl:{k}:3600')).toBe('60');
     });
-    // A process whose connection breaks once more answers by its share, which is full, and counts nothing.
+    // A process whose connection breaks again decides by its share, which is full, and counts nothing.
     await untilHolds(async () => expect(await limiters[0]!.take('k', hourly(61))).toBe(0));
     expect(await limiters[1]!.take('k', hourly(61))).toBeGreaterThan(0);
   });

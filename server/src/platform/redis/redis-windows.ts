@@ -9,8 +9,8 @@ import {
   WindowsUnavailable,
 } from '../concurrency/distributed-rate-limiter.ts';
 
-// One script for all windows of a step: the check and the count are atomic. Redis's own clock ends the windows, since
-// those of several machines differ. A key that Redis drops early only starts its window again.
+// One script, so that check and count are atomic. Redis's own clock ends the windows, since those of several
+// machines differ. A key that Redis drops early only starts its window again.
 const script = `
 local amount, mode, wait = tonumber(ARGV[1]), ARGV[2], 0
 local reply = {0}
@@ -32,12 +32,12 @@ return reply`;
 
 const scriptHash = createHash('sha1').update(script).digest('hex');
 
-/** Windows in Redis, as `<site>:rl:{<key>}:<seconds>`: the count, which expires at the window's end. */
+/** Keys are `<site>:rl:{<key>}:<seconds>`; their values are counts, which expire at the window's end. */
 export class RedisWindows implements SharedWindows {
   readonly #redis: Redis;
   readonly #site: string;
 
-  /** `redis` from `openRedisCommands`, whose commands fail fast. `site` tells the sites apart that share it. */
+  /** Commands of `redis` must fail fast (`openRedisCommands`). `site` separates sites that share it. */
   constructor(redis: Redis, site: string) {
     this.#redis = redis;
     this.#site = site;
@@ -65,7 +65,7 @@ export class RedisWindows implements SharedWindows {
     try {
       return (await this.#redis.evalsha(scriptHash, keys.length, ...keys, ...args)) as number[];
     } catch (error) {
-      // After a restart Redis does not have the script.
+      // After a restart Redis has lost the script.
       if (!(error as Error).message.startsWith('NOSCRIPT')) throw error;
       return (await this.#redis.eval(script, keys.length, ...keys, ...args)) as number[];
     }

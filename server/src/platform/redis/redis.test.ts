@@ -16,9 +16,9 @@ describe.runIf(hasRedis)('with a Redis', () => {
     const server = await redisServer();
     const commands = connect(openRedisCommands, server.url);
     await connected(commands);
-    const closed = new Promise((resolve) => commands.once('close', resolve));
+    const closing = new Promise((resolve) => commands.once('close', resolve));
     await server.kill();
-    await closed;
+    await closing;
     for (let round = 0; round < 20; round += 1) expect(await failureTime(commands.ping())).toBeLessThan(150);
     await server.start();
     await vi.waitFor(async () => expect(await commands.ping()).toBe('PONG'), { timeout: 10_000 });
@@ -28,12 +28,12 @@ describe.runIf(hasRedis)('with a Redis', () => {
     const server = await redisServer();
     const commands = connect(openRedisCommands, server.url);
     await connected(commands);
-    const closed = new Promise((resolve) => commands.once('close', resolve));
+    const closing = new Promise((resolve) => commands.once('close', resolve));
     server.pause();
     const waits = await Promise.all(Array.from({ length: 50 }, () => failureTime(commands.ping())));
     expect(Math.max(...waits)).toBeLessThan(500);
-    // The second attempt meets a kernel that still accepts connections for the stopped process.
-    await closed;
+    // On the second attempt the kernel still accepts connections for the stopped process.
+    await closing;
     expect(await failureTime(commands.ping())).toBeLessThan(500);
     server.resume();
     await vi.waitFor(async () => expect(await commands.ping()).toBe('PONG'), { timeout: 10_000 });
@@ -43,15 +43,15 @@ describe.runIf(hasRedis)('with a Redis', () => {
     const server = await redisServer();
     const commands = connect(openRedisCommands, server.url);
     const subscriber = connect(openRedisSubscriber, server.url);
-    const heard: string[] = [];
-    subscriber.on('message', (_channel, message) => heard.push(message));
+    const messages: string[] = [];
+    subscriber.on('message', (_channel, message) => messages.push(message));
     await subscriber.subscribe('frames');
     await server.kill();
     await server.start();
     await vi.waitFor(async () => expect(await commands.publish('frames', 'after')).toBe(1), {
       timeout: 10_000,
     });
-    await vi.waitFor(() => expect(heard).toContain('after'), { timeout: 10_000 });
+    await vi.waitFor(() => expect(messages).toContain('after'), { timeout: 10_000 });
   });
 
   test('a refused password reaches the callback without the password', async () => {

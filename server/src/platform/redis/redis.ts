@@ -1,25 +1,25 @@
 import { Redis, type RedisOptions } from 'ioredis';
 
-/** Called with the reason of each failed connection; a reason names no password. */
+/** A reason contains no password. */
 export type OnRedisError = (reason: string) => void;
 
 /**
- * A connection for commands and publishes. It connects by itself and again after each loss. A command fails at once
- * while there is no connection, and after 100 ms without an answer; Redis may still carry it out then.
+ * For commands and publishes. Reconnects by itself. A command fails at once while there is no connection, and
+ * after 100 ms without an answer; Redis may still carry it out then.
  */
 export function openRedisCommands(url: string, onError: OnRedisError): Redis {
   return open(url, onError, {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     commandTimeout: 100,
-    // A machine that vanished answers nothing, not even that the connection is gone.
+    // A machine that vanished does not even close the connection.
     socketTimeout: 1_000,
   });
 }
 
 /**
- * A connection for subscriptions only. A subscription waits until there is a connection, and holds again after each
- * loss; messages of the meantime are lost. `ping` finds a machine that vanished: 2 s without an answer reconnect.
+ * For subscriptions only. Reconnects and subscribes again; messages in between are lost. `ping` detects a
+ * machine that vanished: 2 s without an answer reconnect.
  */
 export function openRedisSubscriber(url: string, onError: OnRedisError): Redis {
   return open(url, onError, { autoResubscribe: true, maxRetriesPerRequest: null, socketTimeout: 2_000 });
@@ -27,13 +27,13 @@ export function openRedisSubscriber(url: string, onError: OnRedisError): Redis {
 
 const retryMs = { min: 50, max: 700 };
 
-/** How long to wait before try `attempt` (from 1) to connect: longer each time, and never the same for everybody. */
+/** In milliseconds; `attempt` counts from 1. Exponential back-off with jitter. */
 export function reconnectDelay(attempt: number): number {
   const longest = Math.min(retryMs.max, retryMs.min * 2 ** attempt);
   return retryMs.min + Math.random() * (longest - retryMs.min);
 }
 
-// Without `replyMapping`, so that the compiler need not compare clients of all mappings, which takes it a second.
+// Without `replyMapping`: the compiler would take a second to compare clients of all mappings.
 type Options = Omit<RedisOptions, 'replyMapping'>;
 
 function open(url: string, onError: OnRedisError, options: Options): Redis {
@@ -45,7 +45,7 @@ function open(url: string, onError: OnRedisError, options: Options): Redis {
     reconnectOnError: ({ message }) => message.startsWith('READONLY'),
     ...options,
   });
-  // The error of a refused sign-in carries the password among its command's arguments, so only the message goes on.
+  // The arguments of a failed sign-in contain the password, so only the message goes on.
   redis.on('error', ({ message }: Error) => onError(message));
   return redis;
 }

@@ -15,25 +15,30 @@ it.each([
   ['a cut signature', signer.sign('cursor', 'v').slice(0, -1), 'cursor'],
   ['no signature', 'v', 'cursor'],
   ['nothing', '', 'cursor'],
-])('the signer does not open %s', (_, signed, use) => {
-  expect(signer.open(use, signed)).toBeNull();
+])('the signer does not open %s', (_, token, use) => {
+  expect(signer.open(use, token)).toBeNull();
 });
 
 it('a sealed value is unreadable, and different each time', () => {
-  const sealed = new Set(Array.from({ length: 100 }, () => signer.seal('cursor', 'ana@correo.example')));
-  expect(sealed.size).toBe(100);
-  for (const one of sealed) {
-    expect(Buffer.from(one, 'base64url').toString('latin1')).not.toContain('correo');
-    expect(signer.unseal('cursor', one)).toBe('ana@correo.example');
+  const tokens = new Set(Array.from({ length: 100 }, () => signer.seal('cursor', 'ana@correo.example')));
+  expect(tokens.size).toBe(100);
+  for (const token of tokens) {
+    expect(Buffer.from(token, 'base64url').toString('latin1')).not.toContain('correo');
+    expect(signer.unseal('cursor', token)).toBe('ana@correo.example');
   }
 });
 
 it('a sealed value does not open for another use, nor when changed', () => {
-  const sealed = signer.seal('cursor', 'ñandú');
-  const others = [new Signer('other').seal('cursor', 'v'), signer.seal('session', 'v'), sealed.slice(1), ''];
-  others.push(
-    sealed.replace(/^./, (first) => (first === 'A' ? 'B' : 'A')),
+  const token = signer.seal('cursor', 'ñandú');
+  const invalidTokens = [
+    new Signer('other').seal('cursor', 'v'),
+    signer.seal('session', 'v'),
+    token.slice(1),
+    '',
+  ];
+  invalidTokens.push(
+    token.replace(/^./, (first) => (first === 'A' ? 'B' : 'A')),
     signer.sign('cursor', 'v'),
   );
-  for (const other of others) expect(signer.unseal('cursor', other)).toBeNull();
+  for (const invalid of invalidTokens) expect(signer.unseal('cursor', invalid)).toBeNull();
 });

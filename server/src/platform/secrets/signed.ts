@@ -5,45 +5,42 @@ import { LRUCache } from 'lru-cache';
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** Signs short strings with the site's secret, for one use each, so that one kind cannot pass for another. */
+/** Each signature is for one use, so that one kind of string cannot pass for another. */
 export class Signer {
   readonly #secret: string;
   // The same cookie comes with every request: verify it once.
-  readonly #opened = new LRUCache<string, string>({ max: 20_000 });
+  readonly #valuesByToken = new LRUCache<string, string>({ max: 20_000 });
   // The same cursor goes out with every feed that ends at the same post.
-  readonly #signed = new LRUCache<string, string>({ max: 5_000 });
+  readonly #tokens = new LRUCache<string, string>({ max: 5_000 });
 
   constructor(secret: string) {
     this.#secret = secret;
   }
 
-  /** `value.signature` in base64url. */
   sign(use: string, value: string): string {
     const key = `${use}\0${value}`;
-    let signed = this.#signed.get(key);
-    if (signed === undefined) {
-      signed = `${value}.${this.mac(use, value).toString('base64url')}`;
-      this.#signed.set(key, signed);
+    let token = this.#tokens.get(key);
+    if (token === undefined) {
+      token = `${value}.${this.mac(use, value).toString('base64url')}`;
+      this.#tokens.set(key, token);
     }
-    return signed;
+    return token;
   }
 
-  /** The value, if it was signed for this use; otherwise null. */
-  open(use: string, signed: string): string | null {
-    const key = `${use}\0${signed}`;
-    const cached = this.#opened.get(key);
+  open(use: string, token: string): string | null {
+    const key = `${use}\0${token}`;
+    const cached = this.#valuesByToken.get(key);
     if (cached !== undefined) return cached;
-    const dot = signed.lastIndexOf('.');
+    const dot = token.lastIndexOf('.');
     if (dot < 0) return null;
-    const value = signed.slice(0, dot);
-    const signature = Buffer.from(signed.slice(dot + 1));
+    const value = token.slice(0, dot);
+    const signature = Buffer.from(token.slice(dot + 1));
     const expected = Buffer.from(this.mac(use, value).toString('base64url'));
     if (signature.length !== expected.length || !timingSafeEqual(signature, expected)) return null;
-    this.#opened.set(key, value);
+    this.#valuesByToken.set(key, value);
     return value;
   }
 
-  /** Encrypts a value, so that its bearer cannot read it, in base64url. */
   seal(use: string, value: string): string {
     const nonce = randomBytes(nonceBytes);
     const cipher = createCipheriv('aes-256-gcm', this.#sealKey(use), nonce);
@@ -51,8 +48,8 @@ export class Signer {
     return Buffer.concat([nonce, ...text, cipher.getAuthTag()]).toString('base64url');
   }
 
-  unseal(use: string, sealed: string): string | null {
-    const bytes = Buffer.from(sealed, 'base64url');
+  unseal(use: string, token: string): string | null {
+    const bytes = Buffer.from(token, 'base64url');
     if (bytes.length < nonceBytes + tagBytes) return null;
     const decipher = createDecipheriv('aes-256-gcm', this.#sealKey(use), bytes.subarray(0, nonceBytes), {
       authTagLength: tagBytes,
@@ -62,12 +59,11 @@ export class Signer {
         decipher.update(bytes.subarray(nonceBytes, -tagBytes), undefined, 'utf8') + decipher.final('utf8')
       );
     } catch {
-      // Wrong authentication tag: the only way these two can fail.
+      // A wrong authentication tag: the only way these two can fail.
       return null;
     }
   }
 
-  /** The keyed hash of a value for one use: 128 bits. */
   mac(use: string, value: string): Buffer {
     return createHmac('sha256', this.#secret).update(`${use}\0${value}`).digest().subarray(0, 16);
   }

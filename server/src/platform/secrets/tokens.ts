@@ -1,6 +1,5 @@
 import { hash, randomBytes } from 'node:crypto';
 
-/** An unguessable token: 256 random bits in base64url. */
 export function newToken(): string {
   return randomBytes(32).toString('base64url');
 }

@@ -1,8 +1,8 @@
 import { type Logger, pino, stdTimeFunctions } from 'pino';
 
 /**
- * The process's log: one JSON object per line on standard output, written synchronously. No line contains an e-mail
- * address, and of database errors only the message is logged: the details may quote user content.
+ * Written synchronously. No line contains an e-mail address, and of database errors only the message is
+ * logged: the details may quote user content.
  */
 export function createLog(level: string, destination?: { write: (line: string) => void }): Logger {
   const options = {

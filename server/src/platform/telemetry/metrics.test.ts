@@ -1,15 +1,15 @@
 import { Registry } from 'prom-client';
 import { expect, it } from 'vitest';
 
-import { labelled, single } from './metrics.ts';
+import { registerByLabel, registerMetric } from './metrics.ts';
 import { trafficMetrics } from './traffic.ts';
 
 it('each number is read at the scrape', async () => {
   const registry = new Registry();
   let value: number | null = 1.5;
   let byKind: Record<string, number> = { x: 1, 'q"\\\n': 2 };
-  single(registry, 'gauge', 'a', 'One.', () => value);
-  labelled(registry, 'counter', 'b_total', 'Two.', 'kind', () => byKind);
+  registerMetric(registry, 'gauge', 'a', 'One.', () => value);
+  registerByLabel(registry, 'counter', 'b_total', 'Two.', 'kind', () => byKind);
   expect(await samplesOf(registry)).toEqual([
     'a 1.5',
     'b_total{kind="x"} 1',

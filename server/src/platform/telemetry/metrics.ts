@@ -2,12 +2,10 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 
 type Kind = 'counter' | 'gauge';
 
-/** How the values of several processes become one; their sum unless stated. */
 type Across = 'sum' | 'max' | 'min';
 type Awaitable<T> = T | Promise<T>;
 
-/** Registers a metric with one number, read at each scrape; no sample while `read` returns null. */
-export function single(
+export function registerMetric(
   registry: Registry,
   type: Kind,
   name: string,
@@ -15,13 +13,13 @@ export function single(
   read: () => Awaitable<number | null>,
   aggregator: Across = 'sum',
 ): void {
-  sampled(registry, type, { name, help, labelNames: [], aggregator }, async (add) => {
+  registerSamples(registry, type, { name, help, labelNames: [], aggregator }, async (add) => {
     const value = await read();
     if (value !== null) add({}, value);
   });
 }
 
-export function labelled(
+export function registerByLabel(
   registry: Registry,
   type: Kind,
   name: string,
@@ -30,14 +28,14 @@ export function labelled(
   read: () => Awaitable<Readonly<Record<string, number>>>,
   aggregator: Across = 'sum',
 ): void {
-  sampled(registry, type, { name, help, labelNames: [label], aggregator }, async (add) => {
+  registerSamples(registry, type, { name, help, labelNames: [label], aggregator }, async (add) => {
     for (const [key, value] of Object.entries(await read())) add({ [label]: key }, value);
   });
 }
 
 type Add = (labels: Record<string, string>, value: number) => void;
 
-function sampled(
+function registerSamples(
   registry: Registry,
   type: Kind,
   about: { name: string; help: string; labelNames: string[]; aggregator: Across },

@@ -2,14 +2,14 @@ import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 
 import type { Registry } from 'prom-client';
 
-import { labelled, single } from './metrics.ts';
+import { registerByLabel, registerMetric } from './metrics.ts';
 
-/** Registers the metrics of the process itself. The event loop's delay is measured from scrape to scrape. */
+/** The delay of the event loop is measured from scrape to scrape. */
 export function watchProcess(registry: Registry): { stop: () => void } {
   const resolutionMs = 20;
   const delay = monitorEventLoopDelay({ resolution: resolutionMs });
   delay.enable();
-  labelled(
+  registerByLabel(
     registry,
     'gauge',
     'tablon_event_loop_delay_seconds',
@@ -29,23 +29,23 @@ export function watchProcess(registry: Registry): { stop: () => void } {
     },
     'max',
   );
-  single(
+  registerMetric(
     registry,
     'counter',
     'tablon_event_loop_active_seconds_total',
     'Time in which the event loop was busy.',
     () => performance.eventLoopUtilization().active / 1e3,
   );
-  single(registry, 'counter', 'process_cpu_seconds_total', 'Processor time.', () => {
+  registerMetric(registry, 'counter', 'process_cpu_seconds_total', 'Processor time.', () => {
     const { user, system } = process.cpuUsage();
     return (user + system) / 1e6;
   });
   const memory = (name: string, help: string, part: 'rss' | 'heapUsed' | 'external') =>
-    single(registry, 'gauge', name, help, () => process.memoryUsage()[part]);
+    registerMetric(registry, 'gauge', name, help, () => process.memoryUsage()[part]);
   memory('process_resident_memory_bytes', 'Memory of the process.', 'rss');
   memory('nodejs_heap_used_bytes', 'Memory of JavaScript objects, garbage included.', 'heapUsed');
   memory('nodejs_external_memory_bytes', 'Memory of buffers and the like.', 'external');
-  single(
+  registerMetric(
     registry,
     'gauge',
     'process_start_time_seconds',

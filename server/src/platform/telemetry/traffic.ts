@@ -1,11 +1,9 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
 
-/** The upper bounds of the buckets, in seconds. */
-const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 10];
+const bucketSeconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 10];
 
 export type Observe = (status: number, ms: number) => void;
 
-/** Registers the metrics of answers. @returns a function that gives the counter of a call */
 export function trafficMetrics(registry: Registry): (call: string) => Observe {
   const requests = new Counter({
     name: 'tablon_requests_total',
@@ -17,7 +15,7 @@ export function trafficMetrics(registry: Registry): (call: string) => Observe {
     name: 'tablon_request_seconds',
     help: 'How long answers took, by call.',
     labelNames: ['call'],
-    buckets,
+    buckets: bucketSeconds,
     registers: [registry],
   });
   return (call) => {

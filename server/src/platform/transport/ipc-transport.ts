@@ -4,7 +4,7 @@ import type { Transport } from './transport.ts';
 
 type TextMessage = { readonly siteText: string };
 
-/** Through the parent process, which forwards every text to all its workers (`forwardTexts`). */
+/** The parent forwards every text to all its workers (`forwardText`). */
 export function ipcTransport(): Transport {
   const listeners: ((text: string) => void)[] = [];
   const hear = (message: unknown) => {
@@ -19,16 +19,15 @@ export function ipcTransport(): Transport {
         send({ siteText }, undefined, {}, (error) => (error ? reject(error) : resolve()));
       }),
     onText: (listener) => void listeners.push(listener),
-    // A pipe loses nothing; when it ends, so does this process.
+    // A pipe loses nothing; when it closes, this process ends too.
     onLost: () => {},
     close: async () => void process.off('message', hear),
   };
 }
 
-/** In the parent: forwards a message of a worker to all workers, itself included. */
 export function forwardText(message: unknown): void {
   if (!isTextMessage(message)) return;
-  // One that ends meanwhile misses nothing.
+  // A worker that exits meanwhile misses nothing.
   for (const worker of Object.values(cluster.workers ?? {}))
     if (worker?.isConnected()) worker.send(message, () => undefined);
 }

@@ -1,12 +1,14 @@
 /**
- * Carries texts between the processes of one site: every process receives what any of them publishes, its own texts
- * included. Texts of one process arrive in order; some may be lost, or arrive twice.
+ * Every process of a site receives all texts, its own included. Those of one process arrive in order; some
+ * may be lost, or arrive twice.
  */
 export type Transport = {
-  /** Resolves when the text is on its way. Rejects soon when it may not be; the others may receive it all the same. */
+  /**
+   * Resolves when the text is on its way. Rejects soon when it may not be; the others may receive it all the
+   * same.
+   */
   publish: (text: string) => Promise<void>;
   onText: (listener: (text: string) => void) => void;
-  /** The connection was interrupted: texts may be missing. */
   onLost: (listener: () => void) => void;
   close: () => Promise<void>;
 };

@@ -82,7 +82,7 @@ function cachedPost(row: PostRow, mediaUrls: MediaUrls): CachedPost {
       link: row.link,
       linkPreview: row.link_preview && {
         ...row.link_preview,
-        image: mediaUrls.ofStored(row.link_preview.image),
+        image: mediaUrls.ofPath(row.link_preview.image),
       },
       media: first ? mediaOf(first, mediaUrls) : null,
       ...(withRows(files) && { attachments: files.map((file) => mediaOf(file, mediaUrls)) }),
