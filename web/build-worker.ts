@@ -4,15 +4,11 @@ import { join } from 'node:path';
 import { rolldown } from 'rolldown';
 import type { Plugin, Rolldown } from 'vite';
 
-/**
- * Chunks of the shell that index.html does not name: the parts of a post, the bars and menus, and the background work.
- */
+/** Chunks that the shell needs offline and index.html does not name. */
 const shellChunks = new Set(['parts', 'SideMenu', 'BottomBar', 'WriteSheet', 'background-work', 'push-work']);
 
-/** Files of web/public that the page or a notification needs offline. */
 const shellPublic = ['/favicon.svg', '/logo.svg', '/icons/icon-192.png', '/icons/badge-96.png'];
 
-/** Builds the service worker into the root of the site, with the list of files that it precaches. */
 export function buildWorker(): Plugin {
   return {
     name: 'build-worker',

@@ -13,7 +13,7 @@ import { checkLists } from './features/posts/lists/check-lists.ts';
 import { updatePoll, removePost } from './features/posts/lists/live-posts.ts';
 import { loadSession, session } from './features/session/session-store.ts';
 
-// A sign-out in this tab is complete by then and not mistaken for a lost session.
+// After this pause a sign-out in this tab is complete and not mistaken for a lost session.
 const sessionPauseMs = 400;
 
 let current: { uid: string; leave: () => void } | null = null;

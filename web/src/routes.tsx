@@ -6,9 +6,9 @@ import { ignoreMissingChunk } from './ui/browser/chunks.ts';
 
 export type Screen = {
   path: string;
-  /** Of an address that the router's own patterns cannot describe. */
+  /** For an address that the router's own patterns cannot describe. */
   pattern?: RegExp;
-  /** The document title; `hidden` also renders it as a visually hidden heading. */
+  /** With the heading `hidden`, also a visually hidden `h1`. */
   title: string;
   heading: 'own' | 'hidden';
   access: Access;
@@ -38,7 +38,7 @@ const admin = onDemand(async () => (await import('./pages/AdminPage.tsx')).Admin
 const ads = onDemand(async () => (await import('./pages/AdsPage.tsx')).AdsPage);
 const privacy = onDemand(async () => (await import('./pages/PrivacyPage.tsx')).PrivacyPage);
 
-/** Every screen by path. Any other path redirects to the feed. */
+/** Any other path redirects to the feed. */
 export const screens: readonly Screen[] = [
   { path: '/ingresar', title: 'Ingresar', heading: 'own', access: 'guest', ...login },
   { path: '/registrar', title: 'Crear cuenta', heading: 'own', access: 'guest', ...signUp },
@@ -74,7 +74,6 @@ export const screens: readonly Screen[] = [
   { path: '/admin/ads', title: 'Anuncios', heading: 'own', access: 'admin', ...ads },
 ];
 
-/** Preloads a path's chunk while the session loads. */
 export function preloadScreen(path: string): void {
   const first = path.startsWith('/@') ? 'perfil' : path.split('/')[1];
   const linked = screens.find((screen) => screen.path.split('/')[1] === first);

@@ -7,9 +7,9 @@ type Call = { name: string; input: unknown; idempotencyKey: string | null; isUnc
 type Answers = { [N in CallName]?: (input: Input<N>) => Output<N> | Promise<Output<N>> };
 
 /**
- * Answers the page's calls in component tests, at the edge: in place of `fetch`. An answer may throw a Problem. To a
- * client that has the same answer already it is 304.
- * @returns the calls it has received
+ * Answers the page's calls in component tests in place of `fetch`. An answer may throw a Problem; a matching
+ * `If-None-Match` gets a 304.
+ * @returns the calls received
  */
 export function fakeServer(answers: Answers): Call[] {
   const calls: Call[] = [];

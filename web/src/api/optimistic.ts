@@ -1,16 +1,17 @@
 type Handlers<Wanted, Answer> = {
-  /** Lays what the user wants over the confirmed state; null removes the overlay. */
   overlay: (id: string, wanted: Wanted | null) => void;
   send: (id: string, wanted: Wanted) => Promise<Answer>;
   settle: (id: string, answer: Answer, wanted: Wanted) => void;
-  /** Runs before the overlay of a failed change goes, to re-read the confirmed state: the screen changes once. */
+  /**
+   * Re-reads the confirmed state before the overlay of a failed change goes, so that the screen changes once.
+   */
   reread?: (id: string, error: unknown) => Promise<void>;
   onFailure: (id: string, error: unknown, wanted: Wanted) => void;
 };
 
 /**
- * Makes a change that shows at once: an overlay over the confirmed state until the server answers. A failure removes
- * the overlay, so it can never bring back a state that is stale by then. Quick taps are serialised: one request in
+ * Makes a change that shows at once: an overlay over the confirmed state until the server answers. A failure
+ * removes the overlay, so it can never bring back a stale state. Quick taps are serialised: one request in
  * flight per id, and the last tap wins.
  * @returns the function that makes the change; it resolves to whether the server confirmed the last one
  */

@@ -1,7 +1,10 @@
 import type { Input, Output, QueryName } from '../../../contract/src/calls/all.ts';
 import { answerOf, queryAddress, send } from './client.ts';
 
-/** A query that sends the last answer's `ETag`. @returns null when nothing changed. Throws as `query` does. */
+/**
+ * Sends the last answer's `ETag`. Throws as `query` does.
+ * @returns null when nothing changed
+ */
 export async function queryIfChanged<N extends QueryName>(
   name: N,
   input: Input<N>,

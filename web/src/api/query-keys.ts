@@ -2,7 +2,7 @@ import type { Input } from '../../../contract/src/calls/all.ts';
 
 type FeedTab = Input<'getFeed'>['tab'];
 
-/** Keys of the query cache. Without parts a key is the prefix of its family, for invalidating all of it. */
+/** Keys of the query cache. A key without parts is the prefix of its family, for invalidating all of it. */
 function family<Parts extends readonly string[] = []>(name: string) {
   return (...parts: Parts | []): readonly [string, ...(Parts | [])] => [name, ...parts];
 }

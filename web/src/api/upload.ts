@@ -4,14 +4,13 @@ import { answerOf, queryAddress } from './client.ts';
 type Uploaded = Output<'uploadMedia'>;
 type UploadOptions = {
   signal?: AbortSignal;
-  /** The uploaded part of the file, from 0 to 1. At 1 the server is processing it. */
+  /** From 0 to 1. At 1 the server is processing the file. */
   onProgress?: (fraction: number) => void;
 };
 
-/** Time out after this long without progress. In all, an upload may take as long as the network needs. */
+/** An upload times out after this long without progress; in all it may take any time. */
 const stallMs = 45_000;
 
-/** Uploads a file to `POST /api/uploadMedia`. Throws ApiError, or the signal's reason when the caller aborted. */
 export async function uploadFile(
   purpose: Input<'uploadMedia'>['purpose'],
   file: Blob,

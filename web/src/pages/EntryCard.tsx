@@ -6,7 +6,6 @@ import styles from './EntryCard.module.css';
 
 type Props = {
   title: string;
-  /** The ways in stand beside the pitch and have no title bar. */
   isWayIn?: boolean;
   links?: ReactNode;
   children: ReactNode;

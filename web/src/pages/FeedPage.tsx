@@ -41,12 +41,12 @@ const ReadingCard = optionalPart(
   async () => (await import('../features/reading/ReadingCard.tsx')).ReadingCard,
 );
 
-// The first posts go first.
+// The first posts are painted before.
 function painted(): Promise<unknown> {
   return new Promise((resolve) => setTimeout(resolve));
 }
 
-// Survives other screens.
+// Outlives the screen.
 const places = new Map<string, number>();
 
 export function FeedPage() {

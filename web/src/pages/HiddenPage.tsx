@@ -4,7 +4,6 @@ import { SignedOut } from '../features/session/SignedOut.tsx';
 import { useSession } from '../features/session/use-session.ts';
 import { TitleBar } from '../ui/TitleBar.tsx';
 
-/** /silenciados: muted words, and muted and blocked people. */
 export function HiddenPage() {
   const { user } = useSession();
   return (

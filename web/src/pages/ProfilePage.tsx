@@ -16,10 +16,9 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { TitleBar } from '../ui/TitleBar.tsx';
 
-// An address that cannot be a person's is refused as an argument.
+// The server rejects an impossible address as an argument.
 const missing: ReadonlySet<string> = new Set(['not-found', 'invalid-argument']);
 
-/** The profile of the uid or '@handle' in the address; without one, the user's own. */
 export function ProfilePage() {
   const { uid, handle } = useParams();
   const { user, lostUid } = useSession();
@@ -39,7 +38,7 @@ function ProfileOf({ uid, isShortAddress = false }: { uid: string; isShortAddres
   useEffect(() => {
     if (name !== undefined) changeDocumentTitle({ title: name });
   }, [name]);
-  // Under the uid, by which everything about a person is cached and updated.
+  // By uid, under which everything about a person is cached and updated.
   if (isShortAddress && data) return <ProfileOf uid={data.profile.uid} />;
   if (data && data.profile.uid !== uid) {
     return <Redirect to={`/perfil/${data.profile.uid}${search && `?${search}`}`} replace />;

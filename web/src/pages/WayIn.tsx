@@ -10,7 +10,6 @@ import styles from './WayIn.module.css';
 
 type Props = { title: string; links: ReactNode; children: ReactNode };
 
-/** A way into the site: what it is and its latest posts, on the pitch, and the form beside or below. */
 export function WayIn({ title, links, children }: Props) {
   const isReadable = useFeature('publico');
   return (

@@ -5,12 +5,11 @@ const answers = 'tablon-answers';
 const session = '/api/getSession';
 const cachedCalls = new Set([session, '/api/getFeed?tab=siguiendo', '/api/getFeed?tab=paraVos']);
 
-/** Whether a call's last answer is cached for offline use: the session and the first page of the feed. */
 export function isCachedCall(address: string): boolean {
   return cachedCalls.has(address);
 }
 
-/** The server's answer; offline, the cached one with a marker. The cache belongs to one user at a time. */
+/** Offline, the cached answer with a marker. The cache belongs to one user at a time. */
 export async function answerFromNetworkOrCache(event: FetchEvent): Promise<Response> {
   const owner = cachedUid();
   try {
@@ -31,7 +30,7 @@ async function store(request: Request, answer: Response, owner: Promise<string |
   if (!answer.ok) return;
   if (request.url === sessionAddress()) return storeSession(answer);
   const requester = await owner;
-  // Another user may have signed in while this was under way.
+  // Another user may have signed in meanwhile.
   if (requester !== null && requester !== (await cachedUid())) return;
   await (await caches.open(answers)).put(request, answer);
 }
@@ -41,12 +40,12 @@ async function storeSession(answer: Response): Promise<void> {
   const uid = cachedSession.user?.uid;
   if (uid === undefined || uid !== ((await cachedUid()) ?? uid)) await clear();
   if (uid === undefined) return;
-  // Offline nobody needs admin rights or their own address.
+  // Offline nobody needs admin rights or their own email.
   const less = { ...cachedSession, email: null, findableByEmail: null, isAdmin: false };
   await (await caches.open(answers)).put(sessionAddress(), Response.json(less));
 }
 
-/** The user whose answers are cached; null for none. */
+/** Null when no answers are cached. */
 export async function cachedUid(): Promise<string | null> {
   const cached = await caches.match(sessionAddress(), { cacheName: answers });
   return cached ? ((await cached.json()) as { user: { uid: string } }).user.uid : null;

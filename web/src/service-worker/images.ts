@@ -3,7 +3,7 @@ import type { FetchEvent } from './scope.ts';
 export const images = 'tablon-images';
 const maxImages = 60;
 
-/** Caches the sixty uploaded pictures seen last, so that the last feed shows them offline. */
+/** Keeps the sixty uploaded pictures seen last, so that the last feed shows them offline. */
 export async function answerImage(event: FetchEvent): Promise<Response> {
   const { request } = event;
   const cache = await caches.open(images);
@@ -17,7 +17,7 @@ export async function answerImage(event: FetchEvent): Promise<Response> {
   return answer;
 }
 
-// Complete, ours, and content-addressed: an avatar without its version may change.
+// Complete, from this site, and content-addressed: an avatar without its version may change.
 function isCacheable({ status, type, headers }: Response): boolean {
   return status === 200 && type === 'basic' && /\bimmutable\b/.test(headers.get('cache-control') ?? '');
 }

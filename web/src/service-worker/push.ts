@@ -23,7 +23,6 @@ type PushEvents = Event & {
 
 type Payload = { title: string; body: string; url: string; tag: string; unread: number };
 
-/** Shows push messages, handles taps, and renews the subscription. */
 export function listenForPush(scope: Scope): void {
   scope.addEventListener('push', (event) => event.waitUntil(show(scope, event.data)));
   scope.addEventListener('notificationclick', (event) => {
@@ -54,7 +53,7 @@ function payloadOf(data: PushEvents['data']): Payload {
   try {
     return { ...plain, ...(data?.json() as Partial<Payload> | undefined) };
   } catch (error) {
-    // A message without our JSON, as developer tools send.
+    // Not our JSON: developer tools send plain text.
     if (!(error instanceof SyntaxError)) throw error;
     return plain;
   }
@@ -84,7 +83,7 @@ async function open({ clients }: Scope, path = '/notificaciones'): Promise<void>
     return;
   }
   await window.focus().catch(ignoreDomException);
-  // The page navigates by itself, so that no input is lost; a page that does not answer is navigated.
+  // The page navigates by itself, so that no input is lost; only a page that does not answer is navigated.
   if (await goesThere(window, url)) return;
   await window.navigate(url).catch((error: unknown) => {
     // Not every browser lets a worker navigate a page that it does not control.

@@ -11,7 +11,7 @@ const assets = 'tablon-assets';
 
 class VersionMismatch extends Error {}
 
-/** Precaches the files that the page needs to start. Fails, to be retried, when they are of different versions. */
+/** Fails, to be retried, when the files are of different versions. */
 export async function precacheShell(): Promise<void> {
   try {
     const cache = await caches.open(shell);
@@ -34,18 +34,18 @@ export async function dropOldShells(): Promise<void> {
   await Promise.all((old.length > 0 ? [...old, assets] : []).map((name) => caches.delete(name)));
 }
 
-/** Whether the server answers the path with the page. Password links are left alone, and so are Atom feeds. */
+/** Leaves password links and Atom feeds alone. */
 export function isPage(path: string): boolean {
   if (/^\/(?:api|media|health|metrics|recuperar)(?:\/|$)|\/atom\.xml$/.test(path)) return false;
   return /^\/(?:perfil\/|@)/.test(path) || !/\.[^/]*$/.test(path);
 }
 
-/** Whether people without an account may get something else than the page there (server/src/reading). */
+/** Paths where people without an account may get another page (server/src/reading). */
 export function isPublicPath(path: string): boolean {
   return /^\/(?:p|perfil|club)\/|^\/@/.test(path);
 }
 
-/** The server's page for readers without an account; offline, the cached page of the app. */
+/** Offline, the app's cached page. */
 export async function answerPublicPage(scope: WorkerScope, event: FetchEvent): Promise<Response> {
   try {
     return await fetch(event.request);
@@ -55,7 +55,7 @@ export async function answerPublicPage(scope: WorkerScope, event: FetchEvent): P
   }
 }
 
-/** The cached page; of the next version, if one waits and no other window is open. */
+/** Takes the next version if one waits and no other window is open. */
 export async function answerPage(scope: WorkerScope, event: FetchEvent): Promise<Response> {
   const name = (await takesNext(scope, event)) ? await newestShell() : shell;
   const cached = await caches.match(root(), { cacheName: name, ignoreVary: true });
@@ -72,7 +72,6 @@ export async function answerPage(scope: WorkerScope, event: FetchEvent): Promise
   return fetch(event.request);
 }
 
-/** A content-hashed file: cached for good. */
 export async function answerAsset(event: FetchEvent): Promise<Response> {
   const { request } = event;
   const cached = await caches.match(request, { ignoreVary: true });
@@ -97,7 +96,7 @@ async function takesNext({ registration, clients }: WorkerScope, event: FetchEve
   return true;
 }
 
-// In order of creation.
+// `caches.keys()` lists in order of creation.
 async function newestShell(): Promise<string> {
   return (await caches.keys()).findLast((name) => name.startsWith(shellPrefix)) ?? shell;
 }

@@ -1,6 +1,6 @@
 type Kind = 'localStorage' | 'sessionStorage';
 
-/** Uses the browser's storage. Undefined where it is switched off or full. */
+/** Undefined where storage is disabled or full. */
 export function withStorage<T>(kind: Kind, access: (storage: Storage) => T): T | undefined {
   try {
     return access(globalThis[kind]);

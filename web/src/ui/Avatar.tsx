@@ -12,7 +12,6 @@ type Props = {
   size?: number;
 };
 
-/** A person's round picture. When it is missing or fails to load: the initials, on a hue of their own. */
 export function Avatar({ src, name, uid, size = 44 }: Props) {
   const [broken, setBroken] = useState<string | null>(null);
   return src && src !== broken ? (

@@ -9,8 +9,8 @@ const seen = new WeakSet<object>();
 const reload = () => location.reload();
 
 /**
- * Replaces a screen that crashes or whose chunk is missing. Give it a `key` per screen. React and the browser keep a
- * failed import for good, so the page reloads when the network returns or one comes to that screen again.
+ * Give it a `key` per screen. React and the browser cache a failed import for good, so the page reloads when
+ * the network returns or the user comes back to the screen.
  */
 export class ErrorBoundary extends Component<Props, { failed: boolean }> {
   override state = { failed: false };

@@ -9,9 +9,8 @@ import styles from './Account.module.css';
 
 const startMs = 2_000;
 
-/** The user's data as a zip, which the browser downloads by itself. */
 export function DataSection({ account: { nextDownloadAt } }: { account: Account }) {
-  // The limit counts a download when it starts.
+  // The server counts a download when it starts.
   const started = () => setTimeout(() => void invalidateAccount(), startMs);
   return (
     <Section title="Tus datos">

@@ -18,7 +18,6 @@ import { invalidateAccount } from './use-account.ts';
 
 import styles from './Account.module.css';
 
-/** Changes the password. An account without one requests a link that sets it. */
 export function PasswordSection({ account }: { account: Account }) {
   return (
     <Section title="Contraseña">

@@ -4,7 +4,6 @@ import { useFeature } from '../session/use-session.ts';
 import { Section } from './Section.tsx';
 import { usePreferences } from './use-preferences.ts';
 
-/** The reader's preferences. */
 export function ReadingSection() {
   const { preferences, change } = usePreferences();
   const hasClubs = useFeature('cuadros');

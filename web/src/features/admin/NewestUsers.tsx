@@ -11,7 +11,6 @@ import styles from './Admin.module.css';
 
 const states = { activos: 'active', suspendidos: 'suspended' } as const;
 
-/** All users, or those of a state. State and order are in the address as `estado` and `orden`. */
 export function NewestUsers() {
   const [address, setAddress] = useSearchParams();
   const chosen = address.get('estado') ?? '';

@@ -11,13 +11,12 @@ import { Section } from './Section.tsx';
 
 import styles from './Admin.module.css';
 
-/** All users, or the one searched for. The query is in the address as `q`. */
 export function Users() {
   const [address, setAddress] = useSearchParams();
   const q = address.get('q') ?? '';
   const [typed, setTyped] = useState(q);
   const [lastQuery, setLastQuery] = useState(q);
-  // A link to this page or Back changes the query as well.
+  // A link to this page or Back also changes the query.
   if (lastQuery !== q) {
     setLastQuery(q);
     setTyped(q);

@@ -8,7 +8,7 @@ import { queryClient } from '../../api/query-client.ts';
 import { adminKey } from '../../api/query-keys.ts';
 import { adminCommand } from '../session/proof/admin-command.ts';
 
-// Admins decide by this, so every visit reads it again.
+// Admins decide by these answers, so every visit reads them again.
 const alwaysFresh = { staleTime: 0, gcTime: 60_000 };
 
 export function useDashboard() {
@@ -67,11 +67,11 @@ export async function setSuspended(targetUid: string, suspended: boolean): Promi
     { queryKey: adminKey('found') },
     (found) => found && renewed(found),
   );
-  // Posts, comments and lists of people change with it.
+  // Posts, comments and lists of people change as well.
   void queryClient.invalidateQueries();
 }
 
-/** Deletes anybody's post; one that is gone already counts as deleted. Throws ApiError. */
+/** A post that is already gone counts as deleted. Throws ApiError. */
 export async function deleteAnyPost(postId: string): Promise<void> {
   try {
     await adminCommand('adminDeletePost', { postId });

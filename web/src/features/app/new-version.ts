@@ -9,8 +9,8 @@ const takeOverMs = 2_000;
 let askedAt = 0;
 
 /**
- * Looks for a new version from time to time and offers it. A user who ignores the offer gets it at the next start, or
- * while the page is hidden for a while. Call again when the registration changes.
+ * Checks for a new version from time to time and offers it. A user who ignores the offer gets it at the next
+ * start, or while the page is hidden for a while. Call again when the registration changes.
  */
 export function watchVersions(registration: ServiceWorkerRegistration): void {
   if (registration.waiting) offerVersion();
@@ -24,7 +24,6 @@ export function watchVersions(registration: ServiceWorkerRegistration): void {
   askedAt = Date.now();
 }
 
-/** Switches to the waiting version. Drafts survive as in any reload. */
 export async function takeVersion(): Promise<void> {
   const waiting = await waitingVersion();
   if (!waiting) return location.reload();
@@ -36,13 +35,13 @@ export async function takeVersion(): Promise<void> {
 }
 
 export function offerVersion(): void {
-  // The first worker ever is no update.
+  // The first worker ever is not an update.
   if (!navigator.serviceWorker?.controller) return;
   const action = { label: 'Actualizar', run: () => void takeVersion() };
   toast('Hay una versión nueva.', { action, durationMs: offerMs });
 }
 
-/** Whether the worker gets installed; false without one. */
+/** False without a worker, or when its install failed. */
 export function installed(worker: ServiceWorker | null): Promise<boolean> {
   if (!worker) return Promise.resolve(false);
   return new Promise((resolve) => {
@@ -67,7 +66,7 @@ async function look(): Promise<void> {
   askedAt = Date.now();
   const registration = await navigator.serviceWorker.getRegistration();
   await registration?.update().catch((error: unknown) => {
-    // Offline: the check in an hour is early enough.
+    // Offline: the next check, in an hour, is early enough.
     if (!(error instanceof TypeError || error instanceof DOMException)) throw error;
   });
 }

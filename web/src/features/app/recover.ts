@@ -6,8 +6,8 @@ const triedKey = 'tablon.recovered';
 const minuteMs = 60_000;
 
 /**
- * Handles a chunk that failed to load. If the site was redeployed, reloads into the new version; once a minute at
- * most, so that a broken deployment causes no reload loop.
+ * If the site was redeployed, reloads into the new version; once a minute at most, so that a broken
+ * deployment causes no reload loop.
  */
 export async function recoverFromMissingChunk(): Promise<void> {
   if (!(await isRedeployed())) return;
@@ -18,7 +18,7 @@ export async function recoverFromMissingChunk(): Promise<void> {
   if (!triedLately()) await takeVersion();
 }
 
-/** Whether the server's index.html names other files than this page. Throws TypeError when offline. */
+/** Throws TypeError when offline. */
 async function isRedeployed(): Promise<boolean> {
   const html = await (await fetch('/', { cache: 'no-store' })).text();
   const files = html.match(/\/assets\/[\w.-]+/g) ?? [];

@@ -18,7 +18,7 @@ type Change = 'blockUser' | 'unblockUser' | 'muteUser' | 'unmuteUser';
 
 const outcomes: Record<Change, { state: Partial<ProfileAnswer>; undo: Change; text: string }> = {
   blockUser: { state: { blocked: true, following: false }, undo: 'unblockUser', text: 'Bloqueaste a' },
-  // The profile itself is not here until the server sends it again.
+  // The rest of the profile comes with the server's next answer.
   unblockUser: { state: {}, undo: 'blockUser', text: 'Desbloqueaste a' },
   muteUser: { state: { muted: true }, undo: 'unmuteUser', text: 'Silenciaste a' },
   unmuteUser: { state: { muted: false }, undo: 'muteUser', text: 'Dejaste de silenciar a' },
@@ -28,7 +28,7 @@ const undoMs = 6_000;
 
 const changes = { block: relation('block'), mute: relation('mute') };
 
-/** A person's handle, or the name of someone without one: for texts that must say exactly who is meant. */
+/** The handle, or the name of a user without one: for texts that must say exactly who is meant. */
 export function nameOf({ handle, displayName }: Person): string {
   return displayHandle(handle) || displayName;
 }
@@ -41,7 +41,6 @@ export async function askAndBlock(person: Person): Promise<void> {
   if (sure) await changeRelation(person, 'blockUser');
 }
 
-/** Blocks or mutes a person or undoes it: optimistically, and with an undo in the toast. */
 export async function changeRelation(person: Person, change: Change, canUndo = true): Promise<void> {
   const { undo, text } = outcomes[change];
   const isBlock = change === 'blockUser' || change === 'unblockUser';
@@ -66,7 +65,6 @@ function relation(kind: 'block' | 'mute') {
   });
 }
 
-// Counts, lists and notifications that the change affects on the server.
 async function invalidateRelated(uid: string): Promise<void> {
   const ownUid = session.read().user?.uid;
   invalidatePeople();

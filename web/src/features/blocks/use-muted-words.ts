@@ -9,7 +9,7 @@ import { mutedWordsKey, notificationsKey } from '../../api/query-keys.ts';
 import { reasonOf } from '../../api/reason.ts';
 import { refreshFeeds } from './drop-posts.ts';
 
-/** The user's muted words and how to change them: one change at a time, shown once it is saved. */
+/** One change at a time, shown once it is saved. */
 export function useMutedWords() {
   const { data, isError, isFetching, refetch } = useQuery({
     queryKey: mutedWordsKey(),

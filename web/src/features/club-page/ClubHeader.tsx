@@ -13,7 +13,6 @@ import type { ClubPage } from './use-club.ts';
 
 import styles from './ClubHeader.module.css';
 
-/** A club's badge, name and number of fans, and the button that makes it the user's. */
 export function ClubHeader({ club }: { club: ClubPage }) {
   const { name, place, division, members } = club;
   return (

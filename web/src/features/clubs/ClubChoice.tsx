@@ -18,11 +18,10 @@ import { useOwnClub } from './use-own-club.ts';
 import styles from './ClubChoice.module.css';
 
 type Props = {
-  /** `isShown`: false when the user left the choice before it was saved. */
+  /** `isOpen`: false when the user left the choice before it was saved. */
   onChosen: (isShown: boolean) => void;
 };
 
-/** The clubs with most fans as large buttons, and a field for the others. Saves each choice at once. */
 export function ClubChoice({ onChosen }: Props) {
   const all = useStore(clubs);
   const { own, retry, isFetching } = useOwnClub();

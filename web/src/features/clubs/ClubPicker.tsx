@@ -11,7 +11,7 @@ import { useClubs } from './use-clubs.ts';
 import styles from './ClubPicker.module.css';
 
 type Props = {
-  /** The slug of the chosen club; null for none, undefined until it is read. */
+  /** Null for none, undefined until it is read. */
   club: string | null | undefined;
   onPick: (club: string | null) => void;
   label?: string;
@@ -20,12 +20,11 @@ type Props = {
   disabled?: boolean;
 };
 
-/** A field that finds a club by its name, short name, place or alias, by pointer or by keys. */
 export function ClubPicker({ club, onPick, label = 'Cuadro', hint, error, disabled }: Props) {
   const all = useClubs();
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
-  /** The typed text; null while the list is closed. */
+  /** Null while the list is closed. */
   const [typed, setTyped] = useState<string | null>(null);
   const [active, setActive] = useState(-1);
   const groups = searchClubs(
@@ -57,7 +56,7 @@ export function ClubPicker({ club, onPick, label = 'Cuadro', hint, error, disabl
       if (option !== undefined) pick(option?.slug ?? null);
     } else if (event.key === 'Escape' && isOpen) close();
     else return;
-    // The key neither submits the form nor leaves its dialog.
+    // The key must neither submit the form nor close its dialog.
     event.preventDefault();
     event.stopPropagation();
   };

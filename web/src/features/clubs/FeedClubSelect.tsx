@@ -7,7 +7,6 @@ import { useClubs } from './use-clubs.ts';
 
 import styles from './FeedClubSelect.module.css';
 
-/** Chooses whose posts 'Para vos' shows: everybody's, or those of a club's fans. */
 export function FeedClubSelect() {
   const id = useId();
   const own = useOwnSlug();

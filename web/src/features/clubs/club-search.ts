@@ -4,7 +4,6 @@ import { foldWords } from '../../../../contract/src/rules/texts/fold-words.ts';
 
 export type ClubGroup = { readonly division: ClubDivision; readonly clubs: readonly Club[] };
 
-/** The clubs with a word that begins like the typed text in their name, short name, place or an alias, by division. */
 export function searchClubs(clubs: readonly Club[], typed: string): ClubGroup[] {
   const prefix = foldWords(typed);
   const found = clubs.filter(

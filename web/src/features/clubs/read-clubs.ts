@@ -9,7 +9,7 @@ export function listOf({ items, popular }: Output<'getClubs'>): Omit<Clubs, 'Bad
 
 let isRead = false;
 
-/** Reads the list again, once: a club that it lacks is newer than the browser's copy. */
+/** A club missing from the list is newer than the browser's copy. Reloads once. */
 export async function rereadClubs(): Promise<void> {
   const before = clubs.read();
   if (isRead || !before) return;

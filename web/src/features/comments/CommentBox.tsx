@@ -24,15 +24,14 @@ import styles from './CommentBox.module.css';
 
 type Props = {
   postId: string;
-  /** For a reply: the comment that it answers, or null for the post, and its author's name. */
+  /** The comment that a reply answers, with its author's name; `id` is null for the post. */
   answered?: { id: string | null; name: string } | undefined;
   onSent?: () => void;
-  /** The comment is gone: the text is not sent, only discarded. */
+  /** Set when the comment is gone: the text can only be discarded. */
   onDiscard?: (() => void) | undefined;
   ref?: Ref<HTMLTextAreaElement>;
 };
 
-/** The box for a comment or a reply, each with a draft of its own. */
 export function CommentBox({ postId, answered, onSent, onDiscard, ref }: Props) {
   const { user, lostUid } = useSession();
   const key = `tablon.comment.${user?.uid ?? lostUid ?? ''}.${answered?.id ?? postId}`;
@@ -122,7 +121,6 @@ export function CommentBox({ postId, answered, onSent, onDiscard, ref }: Props) 
   );
 }
 
-/** Sends it. Returns the reason of a failure, to be shown. */
 async function trySend(input: Parameters<typeof sendComment>[0], attemptKey: string): Promise<string | null> {
   try {
     await sendComment(input, attemptKey);
@@ -135,7 +133,7 @@ async function trySend(input: Parameters<typeof sendComment>[0], attemptKey: str
   return null;
 }
 
-/** The author has limited who may comment: the page shows that instead of its boxes. */
+/** The author has limited who may comment: the page then says so instead of its boxes. */
 function closeComments(postId: string): void {
   settlePost(postId, (post) => ({ ...post, viewer: { ...post.viewer, mayComment: false } }));
 }

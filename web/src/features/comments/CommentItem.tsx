@@ -17,12 +17,10 @@ import { CommentBox } from './CommentBox.tsx';
 
 import styles from './CommentItem.module.css';
 
-/** The properties that all comments of a post share. */
 export type AnyCommentProps = {
-  /** The author of the post may delete all comments under it. */
   ownerUid: string;
   mayComment: boolean;
-  /** The comments with an open box for a reply, by id, as they were when it was opened. */
+  /** Comments with an open reply box, by id, as they were when it was opened. */
   answering: ReadonlyMap<string, Comment>;
   onAnswer: (comment: Comment, isOpen: boolean) => void;
 };
@@ -31,10 +29,7 @@ export type CommentProps = AnyCommentProps & { comment: Comment; onReplied: () =
 
 type Props = CommentProps & { ref?: Ref<HTMLDivElement> | undefined; isOutlined?: boolean };
 
-/**
- * A comment with its buttons, and the box for a reply once it is asked for; of a deleted one only the box. With a
- * `ref` it can take the focus.
- */
+/** Of a deleted comment only the reply box is left. With a `ref` it can take the focus. */
 export function CommentItem({
   ref,
   comment,
@@ -107,7 +102,6 @@ export function CommentItem({
   );
 }
 
-/** The author, the text, and whom it answers. */
 function Words({ comment }: { comment: Comment }) {
   const { user } = useSession();
   const { id, postId, authorId: uid, displayName: name, handle, replyTo, rootId, replyToHandle } = comment;

@@ -10,11 +10,10 @@ import styles from './CommentThread.module.css';
 
 type Props = AnyCommentProps & {
   thread: Thread;
-  /** The id of the comment that the address names: all of its thread is shown. */
+  /** The comment that the address names: its whole thread is shown. */
   target?: string;
 };
 
-/** A comment and its replies: the first three, then the rest when asked. */
 export function CommentThread({ thread: { root, replies }, target, ...common }: Props) {
   const [isOpen, setOpen] = useState(target !== undefined);
   const listed = isOpen ? replies : replies.slice(0, repliesShown);

@@ -17,21 +17,20 @@ import styles from './Comments.module.css';
 
 type Props = { postId: string; box?: Ref<HTMLTextAreaElement>; target: string | null };
 
-/** The comments of a post, oldest first; the thread of `target`, the id of one of them, stands on top. */
+/** Oldest first; the thread of `target`, a comment's id, stands on top. */
 export function Comments({ postId, box, target }: Props) {
   const post = usePost(postId);
   const comments = useComments(postId);
   const found = useCommentThread(postId, target);
   const own = useOwnComments(postId);
   useNewComments(postId, target);
-  // With an open box for a reply, as they were when it was opened.
   const [answering, setAnswering] = useState<ReadonlyMap<string, Comment>>(new Map());
   const isWaiting = target !== null && found.isPending;
   const pages = comments.data?.pages;
   const { root = null, replies = [] } = found.data ?? {};
   const listed = useWithoutDeleted(
     mergeComments([
-      // Somebody deleted it meanwhile: the box and its text stay.
+      // A comment deleted meanwhile keeps its reply box and the text in it.
       { items: [...answering.values()].map(asDeleted) },
       { items: own },
       ...(pages ?? []),

@@ -8,14 +8,14 @@ import { toast } from '../../ui/overlays/dialogs.ts';
 import { countAfter } from '../posts/actions/reactions.ts';
 import { patchComment } from './comment-lists.ts';
 
-// Unconfirmed wishes, by '{postId} {commentId}'.
+// By '{postId} {commentId}'.
 const wishes = createStore<ReadonlyMap<string, { readonly wanted: boolean }>>(new Map());
 
 const change = optimistic<boolean, { likesCount: number; liked: boolean }>({
   overlay: (id, wanted) => {
     if (wanted !== null) return wishes.write(new Map(wishes.read()).set(id, { wanted }));
     const confirmed = wishes.read().get(id);
-    // After the lists have shown the answer, which they do later: otherwise the old state would return for a moment.
+    // The lists show the answer a little later: removing the wish before would flash the old state.
     notifyManager.schedule(() => {
       const next = new Map(wishes.read());
       if (next.get(id) === confirmed && next.delete(id)) wishes.write(next);
@@ -29,7 +29,6 @@ const change = optimistic<boolean, { likesCount: number; liked: boolean }>({
   onFailure: () => toast('No se pudo completar. Intentá de nuevo.', { type: 'failure' }),
 });
 
-/** The like of a comment with the user's wish over it, and the function that changes it. */
 export function useCommentLike({ postId, id, likesCount = 0, viewer }: Comment) {
   const key = `${postId} ${id}`;
   const before = viewer?.liked ?? false;

@@ -14,7 +14,6 @@ import {
 
 const everyMs = 10_000;
 
-/** Reads what is new in the comments of an open post every ten seconds while the page is visible. */
 export function useNewComments(postId: string, target: string | null): void {
   useEffect(() => {
     const ended = new AbortController();
@@ -32,10 +31,10 @@ export function useNewComments(postId: string, target: string | null): void {
   }, [postId, target]);
 }
 
-// Of pages and threads that are in the cache as the server sent them: a changed one is another object.
+// By the page or thread as the server sent it: a changed one is another object.
 const etags = new WeakMap<object, string>();
 
-/** Reads the last loaded page of comments and the thread of `target` again. Throws as `query` does. */
+/** Re-reads the last loaded page of comments and the thread of `target`. Throws as `query` does. */
 export async function readNewComments(
   postId: string,
   target: string | null,
@@ -56,7 +55,7 @@ export async function readNewComments(
       ? queryIfChanged('getCommentThread', { postId, commentId: target }, { etag: etags.get(thread), signal })
       : null,
   ]);
-  // Something changed meanwhile: the answers may be older.
+  // Changed meanwhile: the answers may be older.
   const now = readLists(postId, target);
   if (now.list !== list || now.thread !== thread || now.own !== own) return;
   if (newPage) {

@@ -32,7 +32,7 @@ export function ComposerExtras({ uid, linkOpen, onLinkClose, onFiles, onSend }: 
     useComposerState(uid);
   const root = useRef<HTMLDivElement>(null);
   const { text, link, poll, files, warning, controls } = draft;
-  // The outgoing post's files, whose uploads the post waits for.
+  // The outgoing post waits for the uploads of these files.
   const awaited = outgoing?.attachments.some(({ upload }) => upload.phase === 'sending') ? outgoing : null;
   const source = files.length > 0 ? { draft, attachments } : awaited;
 

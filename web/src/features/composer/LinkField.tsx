@@ -42,7 +42,7 @@ export function LinkField({ link, onLink, onRemove, onSend }: Props) {
         ref={focusWhenEmpty}
         onKeyDown={(event) => {
           if (isSending(event)) onSend();
-          // Plain Enter must not publish an unfinished post.
+          // Enter must not publish an unfinished post.
           else if (event.key === 'Enter') event.preventDefault();
         }}
       />

@@ -12,14 +12,14 @@ import dialog from '../../ui/overlays/Dialog.module.css';
 const patienceMs = 1500;
 let isOpen = false;
 
-/** Fetches whether to ask, so that publishing does not wait for it. */
+/** Loads the preference early, so that publishing does not wait for it. */
 export function loadAskForAlt(): void {
   void isAsked();
 }
 
 /**
- * Whether the draft goes out now. Asks people who want to be asked when an image has no description; they may describe
- * it first.
+ * Whether the draft may go out now. When an image lacks a description, asks users who opted in to the
+ * question.
  */
 export async function mayPublish(uid: string): Promise<boolean> {
   const { draft, attachments } = readComposer(uid);

@@ -16,24 +16,24 @@ const uploads = createUploads({
   now: Date.now,
 });
 
-/** By user, the files that were chosen before: one after the other keeps their order. */
+/** By user: files are attached one after the other, which keeps their order. */
 const chosenBefore = new Map<string, Promise<void>>();
 
 /**
- * Takes picked, pasted or dropped files, which the caller has counted as `preparing`, and starts their uploads, so that
- * they have usually finished when the user publishes. A rejected file shows why, and the others stay.
+ * The caller has counted the files as `preparing`. Their uploads start now, so that they have usually
+ * finished when the user publishes. A rejected file shows why, and the others stay.
  */
 export function attachFiles(uid: string, chosen: readonly File[]): void {
   if (chosen.length > 0) changeComposer(uid, { fileError: null, fileNotice: null });
   const answers = new Map<string, Promise<boolean>>();
-  // Asked once for all files that are chosen together.
+  // Asked once for all files that are picked together.
   const mayReplace = (question: string) => {
     const answer = answers.get(question) ?? confirmDialog(question, { confirm: 'Reemplazar' });
     answers.set(question, answer);
     return answer;
   };
   for (const file of chosen) {
-    // One that fails must not hold up the next.
+    // A failure must not hold up the next file.
     const attached = Promise.allSettled([chosenBefore.get(uid)]).then(() =>
       attachFile(uid, file, mayReplace),
     );
@@ -90,7 +90,6 @@ function tooManyWith(uid: string, type: Attachment['type']): string | null {
   return isOneMore && draft.files.length >= limits.postImages ? 'Hasta 4 imágenes por publicación.' : null;
 }
 
-/** A video and images exclude each other. */
 function replaceQuestion(uid: string, type: Attachment['type']): string | null {
   if (type === 'image') return hasVideo(uid) ? '¿Reemplazar el video por la imagen?' : null;
   const hasImages = !hasVideo(uid) && readComposer(uid).draft.files.length > 0;
@@ -148,7 +147,7 @@ export function beginUpload(uid: string, attachment: Attachment): void {
   void uploadedKey(uid, attachment).catch(ignoreFailedUpload);
 }
 
-/** The key of the uploaded file. Rejects with ApiError or UploadStopped. */
+/** Rejects with ApiError or UploadStopped. */
 export function uploadedKey(uid: string, attachment: Attachment): Promise<string> {
   return uploads.keyOf(attachment, (upload) => {
     showUpload(uid, attachment.id, upload);

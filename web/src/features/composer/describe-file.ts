@@ -1,7 +1,6 @@
 import { openDescription } from '../posts/files/DescribeDialog.tsx';
 import { readComposer, typeDraft } from './composer-store.ts';
 
-/** Opens the dialog that describes a file of the draft. The draft has what is typed at once. */
 export function describeFile(uid: string, id: string): void {
   const { draft, attachments } = readComposer(uid);
   const attachment = attachments.find((each) => each.id === id);

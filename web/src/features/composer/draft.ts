@@ -9,7 +9,6 @@ import type { DraftFileRef } from './files/draft-files.ts';
 
 export type PollDraft = { readonly options: readonly string[]; readonly minutes: PollMinutes };
 
-/** The content of a draft. */
 export type DraftContent = {
   readonly text: string;
   readonly link: string;
@@ -18,7 +17,7 @@ export type DraftContent = {
   readonly files: readonly DraftFileRef[];
   /** Incomplete while its label is empty. */
   readonly warning: Warning | null;
-  /** The people who may comment and quote; null: all. */
+  /** Null: everybody may comment and quote. */
   readonly controls: Controls | null;
 };
 
@@ -29,7 +28,7 @@ export type Draft = DraftContent & {
   readonly sent: Input<'publishPost'> | null;
 };
 
-/** By uid, the key of the draft that this tab stored or read last. */
+/** By uid: the key of the draft that this tab last stored or read. */
 const ownKeys = new Map<string, string>();
 
 const keyOf = (uid: string) => `tablon.draft.${uid}`;
@@ -55,7 +54,7 @@ export function isEmptyDraft({ text, link, poll, files, warning, controls }: Dra
   return text === '' && link === '' && !(poll || files.length || warning || controls);
 }
 
-/** Returns a failed post to the composer: as it was, or above the text typed meanwhile. */
+/** The failed post as it was, or above the text typed meanwhile. */
 export function giveBack(failed: Draft, typed: Draft): Draft {
   if (isEmptyDraft(typed)) return failed;
   return editDraft(typed, {
@@ -74,7 +73,7 @@ export function loadDraft(uid: string): Draft {
   return draft;
 }
 
-/** Stores a draft that the user typed. One that is being sent, or is empty, leaves the draft of another tab alone. */
+/** A draft that is empty or being sent never overwrites the draft of another tab. */
 export function saveDraft(uid: string, draft: Draft, isTyped = true): void {
   const isEmpty = isEmptyDraft(draft);
   if ((isEmpty || !isTyped) && isOtherTabs(uid)) return;
@@ -85,7 +84,7 @@ export function saveDraft(uid: string, draft: Draft, isTyped = true): void {
   });
 }
 
-/** Stores this tab's draft when another tab has sent its own: they share one place, and the last one typed holds it. */
+/** All tabs share one stored draft. Once another tab has sent its own, this tab stores its draft. */
 export function storeWhenFree(uid: string, read: () => Draft): void {
   addEventListener('storage', ({ key, oldValue, newValue }) => {
     const draft = read();

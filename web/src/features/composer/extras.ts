@@ -10,7 +10,6 @@ export type Extras = typeof extrasModule;
 const loaded = createStore<Extras | null>(null);
 let loading: Promise<Extras> | null = null;
 
-/** Loads the parts of the composer beyond its text box: on first use, not with the first post. */
 function loadExtras(): Promise<Extras> {
   loading ??= import('./ComposerExtras.tsx').then(
     (extras) => {

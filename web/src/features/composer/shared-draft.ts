@@ -3,7 +3,7 @@ import type { DraftContent } from './draft.ts';
 
 type Written = Pick<DraftContent, 'text' | 'link'>;
 
-/** The draft with the content that another app shared (`title`, `text`, `url`) below its own. */
+/** The content that another app shared (`title`, `text`, `url`) goes below the draft's own. */
 export function withShared(draft: Written, shared: URLSearchParams): Written {
   const [title, text, url] = ['title', 'text', 'url'].map((name) => shared.get(name)?.trim() ?? '');
   // Many apps send the address as the text.

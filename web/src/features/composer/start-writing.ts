@@ -3,10 +3,13 @@ import { session } from '../session/session-store.ts';
 import { readComposer, typeDraft } from './composer-store.ts';
 import { withShared } from './shared-draft.ts';
 
-/** Handles the composer's parameters in the address (`escribir`, `title`, `text`, `url`), also after a sign-in. */
+/**
+ * Handles the composer's parameters in the address (`escribir`, `title`, `text`, `url`), also after a
+ * sign-in.
+ */
 export function startWriting(): void {
   session.subscribe(take);
-  // wouter dispatches the first two as events.
+  // wouter dispatches pushState and replaceState as events.
   for (const move of ['pushState', 'replaceState', 'popstate']) addEventListener(move, take);
   take();
 }

@@ -4,7 +4,7 @@ import { newPoll } from './poll-draft.ts';
 
 const closed = new Map<string, PollDraft>();
 
-/** Opens or removes the draft's poll. Reopened, it has its options again. */
+/** Reopening restores the options. */
 export function togglePoll(uid: string): void {
   const { poll } = readComposer(uid).draft;
   if (poll) closed.set(uid, poll);

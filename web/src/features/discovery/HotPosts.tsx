@@ -7,7 +7,6 @@ import { useHotPosts } from './use-hot-posts.ts';
 
 import styles from './Block.module.css';
 
-/** 'Lo más charlado hoy': three posts, the text of each in one line. */
 export function HotPosts({ look }: { look: BlockLook }) {
   const list = useHotPosts();
   return (

@@ -16,7 +16,6 @@ import styles from './PeopleToFollow.module.css';
 
 type Suggestion = Output<'getSuggestedPeople'>['items'][number];
 
-/** Up to 15 people, fans of the user's club first, with a button each and one that follows all of them. */
 export function PeopleToFollow() {
   const list = useSuggestedPeople(useOwnSlug());
   if (list.isPending) return <PersonSkeletons count={6} />;

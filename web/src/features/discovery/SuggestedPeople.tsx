@@ -17,7 +17,6 @@ import styles from './Block.module.css';
 type Suggestion = Output<'getSuggestedPeople'>['items'][number];
 type Props = { count: number; look: BlockLook };
 
-/** 'A quién seguir': people, why, and a button for each. */
 export function SuggestedPeople({ count, look }: Props) {
   const list = useSuggestedPeople();
   return (

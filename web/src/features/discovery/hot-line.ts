@@ -3,7 +3,6 @@ import { outsideCover } from '../../../../contract/src/rules/covers/outside-cove
 
 type Content = Pick<PostView, 'text' | 'poll' | 'media' | 'linkPreview' | 'link' | 'quoteOf' | 'warning'>;
 
-/** A post in one line: its warning, its text, or what it consists of. */
 export function hotLine(post: Content): string {
   const { text, poll, media, linkPreview, link, quoteOf } = outsideCover(post);
   const words = text.replaceAll(/\s+/g, ' ').trim();
@@ -14,7 +13,6 @@ export function hotLine(post: Content): string {
   return quoteOf === null ? '' : 'Citó una publicación';
 }
 
-/** '24 me gusta · 1 comentario'; counts of zero are left out. */
 export function hotCounts({
   likesCount,
   commentsCount,

@@ -20,19 +20,16 @@ import styles from './Feed.module.css';
 
 type Props = {
   tab: FeedTab;
-  /** Only the posts of people who show this club. */
   club: string | undefined;
   label: string;
   onTop: () => void;
-  /** Reports the ads between the posts once they are placed. */
   Ads: ComponentType<{ tab: FeedTab; pages: readonly PostPage[]; onPlaced: (ads: Between) => void }>;
-  /** For a reader who follows nobody yet, or nobody who writes. */
   Newcomer: ComponentType<{ isEmpty: boolean }>;
 };
 
 const IndexWarning = optionalPart(async () => (await import('./IndexWarning.tsx')).IndexWarning);
 
-// Survives other screens, so that Back renders the list at its old height.
+// Outlives the screen, so that Back renders the list at its old height.
 const placements = new Map<string, Between>();
 
 export function Feed({ tab, club, label, onTop, Ads, Newcomer }: Props) {

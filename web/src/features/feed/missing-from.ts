@@ -1,6 +1,6 @@
 import { type PostPage, placesOf, withoutRepeats } from '../posts/lists/post-pages.ts';
 
-/** The posts that the list shows but its re-read first page lacks, as far down as that page reaches. */
+/** The posts that the list has but its re-read first page lacks, as far down as that page reaches. */
 export function missingFrom(fresh: PostPage, pages: readonly PostPage[]): string[] {
   const freshIds = new Set(fresh.ids);
   const places = new Set(placesOf(fresh));

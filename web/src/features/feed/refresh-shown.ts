@@ -8,8 +8,8 @@ import type { PostPages } from '../posts/lists/post-pages.ts';
 import { missingFrom } from './missing-from.ts';
 import { feedKey, type FeedPage } from './use-feed.ts';
 
-// After a restart every client misses events at once, hence the jitter. The top of the feed is checked before
-// (check-new-posts.ts).
+// After a restart every client misses events at once, hence the jitter. It is longer than that of
+// check-new-posts.ts, which checks the top of the feed first.
 const soonMs = 1_500;
 const spreadMs = 3_000;
 const askedAtMost = 20;
@@ -18,8 +18,8 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 let missedAt = 0;
 
 /**
- * Re-reads what is shown after missed events; a hidden page does so when it becomes visible. Feeds keep their posts,
- * and new ones are offered, but deleted ones go.
+ * Re-reads the visible data after missed events; a hidden page waits until it is visible. Feeds keep their
+ * posts and offer new ones, but deleted posts go.
  */
 export function refreshShown(): void {
   missedAt = Date.now();

@@ -1,6 +1,7 @@
 /**
- * One observer for the whole page: an action that removes the focused row or disables the focused button would leave
- * the focus on the body. It goes to the next row, else the one before, else the heading; after sending, to the box.
+ * One observer for the whole page: an action that removes the focused row or disables the focused button
+ * would leave the focus on the body. It goes to the next row, else the previous one, else the heading; after
+ * sending, to the text box.
  */
 export function keepFocus(): void {
   let held: Element | null = null;
@@ -47,7 +48,7 @@ function focusHeading(part: Element | null): void {
   heading.focus({ preventScroll: true });
 }
 
-// Not after a tap, which would open the keyboard of a phone above the post that was sent.
+// Not after a tap: it would open a phone's keyboard above the post that was sent.
 function focusBox(button: Element): void {
   const box = button.closest('form')?.querySelector('textarea');
   if (box?.value === '' && 'keys' in document.documentElement.dataset) box.focus();

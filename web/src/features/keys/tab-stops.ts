@@ -1,8 +1,8 @@
 import { nextTab } from '../../ui/next-tab.ts';
 
 /**
- * Leaves three Tab stops in the post around `target`: itself, one of its controls (the '⋯' first) and one of its
- * actions. The button of a cover is a fourth. Called before the browser moves the focus, so a long feed pays nothing for it.
+ * Leaves three tab stops in a post: itself, one of its controls (the '⋯' first) and one of its actions; a
+ * cover's button is a fourth. Runs before the browser moves the focus, so a long feed pays nothing for it.
  */
 export function settleStops(target: Element): void {
   const post = target.closest('article');
@@ -12,7 +12,6 @@ export function settleStops(target: Element): void {
   if (post.matches('[role=feed] [tabindex]')) leaveOne(controlsOf(post));
 }
 
-/** Moves between the controls or between the actions of a post by arrow keys, Home and End. */
 export function moveInside(target: Element, key: string): boolean {
   const post = target.closest('article');
   if (!post) return false;

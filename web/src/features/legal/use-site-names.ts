@@ -7,7 +7,7 @@ export type SiteNames = {
   hasPush: boolean;
 };
 
-/** The site's and the operator's names for the legal texts; null while they load. */
+/** Null while loading. */
 export function useSiteNames(): SiteNames | null {
   const { config, status } = useSession();
   if (config) {

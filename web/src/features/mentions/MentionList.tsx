@@ -13,7 +13,6 @@ import styles from './CompletionList.module.css';
 
 type Props = { box: RefObject<HTMLTextAreaElement | null>; typed: Typed; onClose: () => void };
 
-/** Completes the mention or topic that is being typed. */
 export function MentionList({ box }: Pick<Props, 'box'>) {
   const [typed, dismiss] = useTyped(box);
   const hasTopics = useFeature('temas');

@@ -1,4 +1,3 @@
-/** Replaces what is typed from `start` on with '@handle ' or '#tema ', as an edit that can be undone. */
 export function completeTyped(box: HTMLTextAreaElement, start: number, text: string): void {
   const end = box.selectionEnd;
   const spaced = /^\s/.test(box.value.slice(end));

@@ -1,12 +1,10 @@
 import { mentionAt, type TypedText } from './mention-at.ts';
 
-/** An unfinished mention or topic that is being typed at the caret. `start` is the index of its sign. */
 export type Typed = TypedText & { readonly kind: 'mention' | 'topic' };
 
 // Like the topics of `splitText`.
 const topicPattern = /(?<![\p{L}\p{N}_&/#@])#([\p{L}\p{M}\p{N}_]{2,50})$/u;
 
-/** The mention or topic of two characters or more that ends at the caret, or null. */
 export function typedAt(text: string, caret: number): Typed | null {
   const mention = mentionAt(text, caret);
   if (mention) return { kind: 'mention', ...mention };

@@ -31,7 +31,7 @@ export function useSuggestions(typed: string): Profile[] {
   return people.length === 1 && people[0]?.handle === prefix ? [] : people;
 }
 
-// The answer may be for a shorter text.
+// The answer may be for a shorter prefix.
 function matches({ handle, displayName }: Profile, prefix: string): boolean {
   return handle !== '' && (handle.startsWith(prefix) || foldName(displayName).includes(foldName(prefix)));
 }

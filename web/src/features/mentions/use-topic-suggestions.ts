@@ -7,7 +7,6 @@ import { query } from '../../api/client.ts';
 import { topicSuggestionsKey } from '../../api/query-keys.ts';
 import { spelledAsTyped, type SpelledTopic } from './spelled-as-typed.ts';
 
-/** Topics that begin with what is typed; none when it is whole already. */
 export function useTopicSuggestions(typed: string): SpelledTopic[] {
   const [settled, setSettled] = useState(typed);
   useEffect(() => {
@@ -22,7 +21,6 @@ export function useTopicSuggestions(typed: string): SpelledTopic[] {
     enabled: q.length >= limits.topicSuggestMin,
     staleTime: 60_000,
     placeholderData: keepPreviousData,
-    // A late suggestion is useless.
     retry: false,
   });
   return spelledAsTyped(data?.items ?? [], typed);

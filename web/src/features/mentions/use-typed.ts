@@ -2,7 +2,6 @@ import { type RefObject, useEffect, useState } from 'react';
 
 import { type Typed, typedAt } from './typed-at.ts';
 
-/** The mention or topic that is being typed in a box, and the function that dismisses its list. */
 export function useTyped(box: RefObject<HTMLTextAreaElement | null>): [Typed | null, () => void] {
   const [typed, setTyped] = useState<Typed | null>(null);
   const [dismissed, setDismissed] = useState<number | null>(null);

@@ -10,7 +10,6 @@ export type ReplyBoxProps = { postId: string; commentId: string | null; name: st
 
 type Props = { item: Notification; ReplyBox: ComponentType<ReplyBoxProps> };
 
-/** 'Responder' under a comment, reply or mention; nothing under the others. */
 export function NotificationReply({ item, ReplyBox }: Props) {
   const [state, setState] = useState<'closed' | 'open' | 'sent'>('closed');
   const button = useRef<HTMLButtonElement>(null);
@@ -20,7 +19,6 @@ export function NotificationReply({ item, ReplyBox }: Props) {
   const sent = () => {
     setState('sent');
     button.current?.focus();
-    // On failure it is unread again; no toast.
     if (!read) void markRead([id]).catch(ignoreApiError);
   };
   const name = actorName ?? 'Alguien';

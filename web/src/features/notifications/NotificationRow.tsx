@@ -20,7 +20,6 @@ import styles from './NotificationRow.module.css';
 type Props = {
   item: Notification;
   onChoose?: () => void;
-  /** For answers from the list. */
   ReplyBox?: ComponentType<ReplyBoxProps>;
 };
 

@@ -12,7 +12,7 @@ export function firstPage({ items, cursor }: NotificationPage): NotificationPage
   return { pages: [{ items, cursor }], pageParams: [null] };
 }
 
-/** The list with its newest page re-read. Older pages stay; if there may be a gap between them, the list restarts. */
+/** Older pages stay; if there may be a gap between them and the new head, the list restarts. */
 export function withHead(list: NotificationPages, { items, cursor }: NotificationPage): NotificationPages {
   const lowest = items.map(({ id }) => id).toSorted()[0];
   const [first, second, ...others] = list.pages;
@@ -27,7 +27,7 @@ export function withHead(list: NotificationPages, { items, cursor }: Notificatio
   return { ...list, pages: [{ items, cursor }, ...rest] };
 }
 
-/** The list with a new item on top, replacing one of the same actor and event. A like joins its group. */
+/** Replaces an item of the same actor and event; a like joins its group. */
 export function withNew(list: NotificationPages, item: Notification): NotificationPages {
   const repeats = ({ id, actorId, ...other }: Notification) =>
     id === item.id || (actorId !== null && actorId === item.actorId && eventOf(other) === eventOf(item));
@@ -40,7 +40,7 @@ export function withNew(list: NotificationPages, item: Notification): Notificati
   return { ...list, pages };
 }
 
-/** Whether an older item belongs to the group of a newer one, as the server groups them. */
+/** As the server groups them. */
 function isSameGroup(newer: Notification, older: Notification): boolean {
   return (
     groupKind(newer.type, newer.kind) !== null &&

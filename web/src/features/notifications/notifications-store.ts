@@ -22,7 +22,6 @@ import {
 import { notifyOtherTabs } from './notification-tabs.ts';
 import { readUnread, setUnread } from './unread.ts';
 
-/** A live event: the unread count, and the new notification if there is one. */
 export type NotificationEvent = { unread: number; notification?: Notification };
 
 const soonMs = 1500;
@@ -34,7 +33,6 @@ let renewal: ReturnType<typeof setTimeout> | undefined;
 
 export type NotificationTab = 'todas' | 'menciones';
 
-/** The notifications of a tab: all of them in groups, or mentions and quotes. */
 export function useNotifications(tab: NotificationTab = 'todas') {
   useEffect(() => {
     if (tab === 'todas' && readList()) void refreshNotifications().catch(ignoreFailedRead);
@@ -70,7 +68,7 @@ export async function refreshNotifications(): Promise<void> {
 }
 
 export function applyNotificationEvent({ unread, notification }: NotificationEvent): void {
-  // The pending mark's answer carries the count; an event before it may not know about the mark.
+  // The pending mark's answer carries the count; an event before it may not include the mark.
   if (!notification && isMarking) return;
   const previous = readUnread();
   setUnread(unread);
@@ -94,7 +92,7 @@ export function applyRead({ uid, unread, read }: { uid: string; unread: number; 
   changeLists((list) => withRead(list, read, true));
 }
 
-/** Marks notifications as read, at once on the page. A failure undoes it and throws ApiError. */
+/** Shows at once. A failure undoes it and throws ApiError. */
 export async function markRead(chosen: Chosen): Promise<void> {
   const uid = viewer();
   const items = [...unreadOf(readList(), chosen), ...unreadOf(readList(mentionsKey()), chosen)];
@@ -128,7 +126,7 @@ export async function markRead(chosen: Chosen): Promise<void> {
   }
 }
 
-// A page read during a mark does not know about it, so it is read again.
+// A page read during a mark may miss it, so it is read again.
 async function readPage(
   cursor: string | null,
   signal: AbortSignal,

@@ -14,8 +14,8 @@ export function streamNotifications(live: boolean): void {
 }
 
 /**
- * Polls notifications: now, when the page becomes visible, and about every minute while it is. Stops with a warning
- * when they cannot be read.
+ * Polls now, when the page becomes visible, and about every minute while it is. A failure ends it with a
+ * warning.
  */
 export function watchNotifications(until: AbortSignal): void {
   if (until.aborted) return;
@@ -26,7 +26,7 @@ export function watchNotifications(until: AbortSignal): void {
 
   const look = async () => {
     clearTimeout(timer);
-    // It resumes when the page is visible and online again.
+    // Resumes when the page is visible and online again.
     if (signal.aborted || document.hidden || !navigator.onLine) return;
     lookedAt = performance.now();
     try {
@@ -56,6 +56,6 @@ export function watchNotifications(until: AbortSignal): void {
 
 function warn(error: unknown): void {
   if (error instanceof ApiError && error.code === 'unauthenticated') return;
-  // oxlint-disable-next-line no-console -- for the operator: the person at the screen cannot act on it
+  // oxlint-disable-next-line no-console -- for the operator: the user cannot act on it
   console.warn('No se pueden leer las notificaciones: el contador queda como está.', error);
 }

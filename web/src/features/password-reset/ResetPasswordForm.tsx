@@ -13,7 +13,7 @@ import { resetErrors } from './reset-errors.ts';
 type Props = {
   token: string;
   onDone: () => void;
-  /** The link is used or expired, as `why` says. */
+  /** The link is used or expired. */
   onDead: (why: string) => void;
 };
 

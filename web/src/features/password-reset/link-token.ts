@@ -1,9 +1,6 @@
 let stored: string | null = null;
 
-/**
- * The token of a link (`/recuperar?token=…`), or null. Stored, because the screen may remount after the address has
- * lost it.
- */
+/** Remembered, because the screen may remount after the address has lost the token. */
 export function readLinkToken(): string | null {
   stored = new URLSearchParams(location.search).get('token') ?? stored;
   return stored;

@@ -11,7 +11,7 @@ import styles from './ProfileEditor.module.css';
 type Props = {
   handle: string;
   state: HandleState;
-  /** Whether typing has paused: errors wait for that. */
+  /** Errors wait for a pause in typing. */
   paused: boolean;
   onHandle: (handle: string) => void;
   ref?: Ref<HTMLInputElement>;

@@ -10,7 +10,6 @@ import styles from './PictureField.module.css';
 
 type Props = {
   uid: string;
-  /** As typed. */
   name: string;
   saved: string | null;
   avatar: ProfileDraft['avatar'];
@@ -37,7 +36,7 @@ export function PictureField({
   const changed = avatar !== saved || error !== undefined;
   const choose = ({ currentTarget: input }: ChangeEvent<HTMLInputElement>) => {
     const file = input.files?.[0];
-    // Allows picking the same file again.
+    // Lets the user pick the same file again.
     input.value = '';
     if (file) onChoose(file);
   };

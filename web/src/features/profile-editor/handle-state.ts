@@ -11,7 +11,6 @@ type HandleFacts = {
   available: boolean | null | undefined;
 };
 
-/** The state of the handle field. The user's own handle counts as available; an empty one is allowed. */
 export function handleStateOf({ handle, own, touched, settled, available }: HandleFacts): HandleState {
   if (handle === '') return 'idle';
   if (handle === own) return touched ? 'available' : 'idle';

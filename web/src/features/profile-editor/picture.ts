@@ -15,18 +15,17 @@ const refusals: { [code in ApiErrorCode]?: string } = {
   'invalid-argument': broken,
 };
 
-/** Why the file cannot be a picture, judged by its type and size. */
 export function pictureError({ type, size }: Pick<File, 'type' | 'size'>): string | undefined {
   if (!pictureTypes.includes(type)) return wrongType;
   return size > limits.avatarBytes ? tooLarge : undefined;
 }
 
-/** Why the server rejected the picture; null when it failed for another reason. */
+/** Null when it failed for another reason. */
 export function refusedPicture(error: unknown): string | null {
   return error instanceof ApiError ? (refusals[error.code] ?? null) : null;
 }
 
-/** Resolves to an error text when the browser cannot decode it. */
+/** Undefined when the browser can decode it. */
 export async function brokenPicture({ url }: ChosenPicture): Promise<string | undefined> {
   const image = new Image();
   image.src = url;

@@ -7,12 +7,11 @@ import type { HandleState } from './handle-state.ts';
 import type { ChosenPicture } from './picture.ts';
 
 export type ProfileDraft = Pick<Profile, 'displayName' | 'handle' | 'bio'> & {
-  /** The URL of the saved picture, a picked one, or none. */
   avatar: string | ChosenPicture | null;
   findableByEmail: boolean | null;
-  /** Null while it loads. */
+  /** Null while loading. */
   askForAlt: boolean | null;
-  /** Undefined while they load. */
+  /** Undefined while loading. */
   club: string | null | undefined;
   showClub: boolean | undefined;
 };
@@ -23,13 +22,11 @@ export type SavedProfile = Omit<Profile, 'club'> &
 /** The unsaved input; an untouched field is absent and follows the profile. */
 export type Typed = Partial<ProfileDraft>;
 
-/** The form's values: the profile with the unsaved input over it. */
 export function draftOf(saved: SavedProfile, typed: Typed): ProfileDraft {
   const { displayName, handle, bio, avatar, findableByEmail, askForAlt, club, showClub } = saved;
   return { displayName, handle, bio, avatar, findableByEmail, askForAlt, club, showClub, ...typed };
 }
 
-/** The input, cut and normalised as the fields require. */
 export function takeTyped({ displayName, handle, bio, ...chosen }: Typed): Typed {
   const normalised: Typed = chosen;
   if (displayName !== undefined) normalised.displayName = cutText(displayName, limits.displayName);
@@ -46,7 +43,7 @@ export function hasChanges(saved: SavedProfile, typed: Typed): boolean {
   return fieldsOf(typed).some((field) => typed[field] !== saved[field]);
 }
 
-/** The input made while `sent` was being saved. */
+/** The input made while `draft` was being saved. */
 export function typedSince(sent: ProfileDraft, typed: Typed): Typed {
   const since = fieldsOf(typed).filter((field) => typed[field] !== sent[field]);
   return Object.fromEntries(since.map((field) => [field, typed[field]]));

@@ -14,13 +14,14 @@ import { showFindable } from './use-findable.ts';
 
 export class PictureRefused extends Error {}
 
-// An uploaded picture is reused when saving the rest has to be retried.
+// An uploaded picture is reused when the rest has to be retried.
 const uploaded = new WeakMap<ChosenPicture, string>();
 
 /**
- * Saves the user's profile and shows it everywhere. Throws ApiError or PictureRefused.
- * @param typed what the user changed: the rest may have changed at another device and is sent only where it must be
- * @param onProgress the uploaded part of a picked picture, from 0 to 1
+ * Throws ApiError or PictureRefused.
+ * @param input the user's changes: other fields may have changed on another device and are sent only where
+ * they must be
+ * @param onProgress the uploaded part of a picture, from 0 to 1
  */
 export async function saveProfile(
   draft: ProfileDraft,
@@ -49,9 +50,9 @@ export async function saveProfile(
   updateUser(profile);
   renameAuthor(profile);
   confirmProfile(profile.uid, (answer) => ({ ...answer, profile }));
-  // Last: it may be too soon for another club, and the rest is saved.
+  // Last: another club may be refused as too soon, and the rest is saved by then.
   if (club !== undefined || showClub !== undefined) await saveClub({ club, show: showClub });
-  // Comments and lists of people carry the name and picture too.
+  // Comments and lists of people have the name and picture too.
   await queryClient.invalidateQueries({ queryKey: commentsKey() });
   await queryClient.invalidateQueries({ queryKey: peopleKey() });
 }

@@ -9,8 +9,7 @@ import { useDebounced } from '../../ui/browser/use-debounced.ts';
 const pauseMs = 450;
 
 /**
- * Checks, debounced, whether a handle is free. `available` is undefined until the answer for exactly this handle
- * arrives, and null when the check failed.
+ * `available` is undefined until the answer for exactly this handle arrives, and null when the check failed.
  */
 export function useHandleCheck(handle: string, own: string) {
   const settled = useDebounced(handle, pauseMs);

@@ -5,7 +5,7 @@ import type { ProfileDraft, Typed } from './profile-draft.ts';
 
 type ChangeTyped = (change: (typed: Typed) => Typed) => void;
 
-/** Picks a profile picture. A rejected file leaves the draft as it is and shows an error. */
+/** A rejected file leaves the draft as it is. */
 export function usePicture(avatar: ProfileDraft['avatar'], setTyped: ChangeTyped) {
   const [error, setError] = useState<string>();
 

@@ -18,10 +18,7 @@ type Options = {
 
 const savedMs = 2000;
 
-/**
- * Saves the form, one request at a time. Input stays until it is saved. `progress` is the uploaded part of a picked
- * picture, from 0 to 1.
- */
+/** One request at a time. `progress` is the uploaded part of a picture, from 0 to 1. */
 export function useSave({ setTyped, onTaken, onPictureRefused, onClubRefused, onSaved }: Options) {
   const [state, setState] = useState<SaveState>('idle');
   const [progress, setProgress] = useState<number | null>(null);

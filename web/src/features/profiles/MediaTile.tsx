@@ -12,7 +12,6 @@ import { useCover } from '../posts/covers/open-covers.ts';
 
 import styles from './ProfileMedia.module.css';
 
-/** The thumbnail of a post with an image or a video; nothing when the post is gone. */
 export function MediaTile({ id }: { id: string }) {
   const post = usePost(id);
   return post?.media ? <Tile post={post} media={post.media} /> : null;

@@ -1,6 +1,6 @@
 import type { ProfileAnswer } from './use-profile.ts';
 
-/** The profile after a follow or unfollow; without a count from the server, the count moves with the state. */
+/** Without a count from the server, the count moves with the state. */
 export function withFollowing(
   answer: ProfileAnswer,
   following: boolean,

@@ -9,10 +9,9 @@ import { session } from '../session/session-store.ts';
 import { useRestart } from './restart-list.ts';
 import type { ProfileAnswer } from './use-profile.ts';
 
-/** `fans`: of the club whose slug stands for the uid. */
+/** `fans`: the uid is a club's slug. */
 export type PeopleKind = 'followers' | 'following' | 'fans';
 
-/** A person in a list, and how the viewer relates to them. Lists leave out blocked people. */
 export type ListedPerson = { profile: Profile; following: boolean; muted: boolean };
 
 type PeoplePage = { people: ListedPerson[]; cursor: string | null };
@@ -47,7 +46,6 @@ export function invalidatePeople(): void {
   void queryClient.invalidateQueries({ queryKey: peopleKey(), refetchType: 'none' });
 }
 
-// Fills the profile cache, so that a follow button has one state everywhere.
 function readPage({ items, following, muted = [], cursor }: Answer): PeoplePage {
   const followedUids = new Set(following);
   const mutedUids = new Set(muted);

@@ -36,9 +36,8 @@ async function follow(uid: string, following: boolean, ownUid: string | undefine
   await refreshAfterFollow(ownUid);
 }
 
-/** Reads again what somebody's follows change. */
 export async function refreshAfterFollow(ownUid: string | undefined): Promise<void> {
-  // 'Siguiendo' holds the posts of other people now. Where it is open it stays, since somebody reads it.
+  // 'Siguiendo' has other posts now. An open one stays, since somebody is reading it.
   for (const queryKey of [postListKey('feed', 'siguiendo'), feedTopKey('siguiendo')]) {
     queryClient.removeQueries({ queryKey, type: 'inactive' });
     void queryClient.invalidateQueries({ queryKey, refetchType: 'none' });

@@ -10,7 +10,7 @@ const night: Hours = { from: '23:00', to: '08:00' };
 
 type Props = { quiet: Hours | null; onChange: (quiet: Hours | null) => void };
 
-/** The quiet hours. Half-typed times stay local until both make sense. */
+/** Incomplete times stay local until both make sense. */
 export function QuietHours({ quiet, onChange }: Props) {
   const [typed, setTyped] = useState<Hours>(quiet ?? night);
   const same = quiet !== null && typed.from === typed.to;

@@ -13,7 +13,6 @@ const readers = [
   ['members', 'Solo quienes tienen cuenta'],
 ] as const;
 
-/** The readers of the user: anyone or members, and search engines or not. Saves each choice at once. */
 export function ReadingChoice() {
   const { user } = useSession();
   const [pending, setPending] = useState<Reading | null>(null);

@@ -10,7 +10,6 @@ const goneTexts = {
   comment: 'El comentario ya no está.',
 };
 
-/** The reported content as it was then, and its state now. */
 export function ReportedContent({ report }: { report: ReportCase }) {
   const { kind, postId, author, content, isThere, textNow } = report;
   const files: readonly ReportedFile[] = content.attachments ?? (content.media ? [content.media] : []);

@@ -7,7 +7,7 @@ import { query } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { reportsKey } from '../../api/query-keys.ts';
 
-/** A state, or all undecided reports. */
+/** `waiting`: all undecided reports. */
 export type ReportFilter = ReportState | 'waiting';
 
 type ReportPage = Output<'adminListReports'>;
@@ -21,12 +21,11 @@ export function useReports(filter: ReportFilter) {
     },
     initialPageParam: null as string | null,
     getNextPageParam: (page: ReportPage) => page.cursor,
-    // Admins decide by this, so every visit reads it again.
     staleTime: 0,
   });
 }
 
-/** Updates a report in every list; it stays in place until the lists are re-read. */
+/** The report stays in place until the lists are re-read. */
 export function updateReport(report: ReportCase): void {
   changeReports((listed) => (listed.id === report.id ? report : listed));
   void queryClient.invalidateQueries({ queryKey: reportsKey(), refetchType: 'none' });

@@ -12,10 +12,7 @@ type SavedPage = PostPage & { beyond: number };
 
 type Place = { cursor: string; postsBefore: number } | null;
 
-/**
- * The saved posts, newest save first. `pages` holds those that are still saved; `count` includes those not loaded
- * yet.
- */
+/** `pages` holds the posts that are still saved; `count` includes those not loaded yet. */
 export function useSavedPosts() {
   const list = useInfiniteQuery({
     queryKey: postListKey('saved'),

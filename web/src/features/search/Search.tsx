@@ -8,14 +8,10 @@ import { useSearchText } from './use-search-text.ts';
 
 import styles from './Search.module.css';
 
-/**
- * The search for people; `children` stand there while nothing is searched. Up and down arrows move between the box and
- * its results.
- */
 export function Search({ children }: { children: ReactNode }) {
   const { typed, settled, type, settle } = useSearchText();
   const screen = useRef<HTMLDivElement>(null);
-  // An emptied box shows it at once, before the debounce.
+  // An emptied box shows `children` at once, before the debounce.
   const q = searchQuery(typed) && searchQuery(settled);
 
   const move = (event: KeyboardEvent) => {
@@ -28,7 +24,8 @@ export function Search({ children }: { children: ReactNode }) {
   };
 
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the keys of what stands in it
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- handles the keys of the fields in
+    // it
     <div ref={screen} onKeyDown={move}>
       <SearchBox text={typed} onText={type} onSend={settle} />
       {q === '' ? (

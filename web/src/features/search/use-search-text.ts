@@ -5,8 +5,8 @@ import { limits } from '../../../../contract/src/rules/limits.ts';
 import { searchQuery } from '../../../../contract/src/rules/search.ts';
 
 /**
- * The text of the search box and its debounced query, which is in the address as `q`, so that Back and a reload find
- * it. `settle` skips the debounce.
+ * The debounced query is in the address as `q`, so that Back and a reload find it. `submit` skips the
+ * debounce.
  */
 export function useSearchText() {
   const [search, setSearch] = useSearchParams();

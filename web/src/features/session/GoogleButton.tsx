@@ -18,7 +18,7 @@ export function GoogleButton({ disabled = false, isSignUp = false }: Props) {
   const isAvailable = config?.googleSignIn !== false;
   const explain = () => setAsked(true);
 
-  // The next form field is the user's answer to the error.
+  // Input in a field dismisses the error.
   const forget = useEffectEvent(() => {
     setAsked(false);
     forgetError();

@@ -6,7 +6,7 @@ export type Access = 'guest' | 'anyone' | 'member' | 'admin';
 
 export type Verdict =
   | { kind: 'show' | 'wait' | 'failed' }
-  /** `from` is the path to return to after the sign-in. */
+  /** `from`: the path to return to after the sign-in. */
   | { kind: 'redirect'; to: string; from?: string };
 
 type Visit = {
@@ -16,8 +16,8 @@ type Visit = {
 };
 
 /**
- * Decides whether a visitor sees a screen or is redirected. Only navigation redirects: a session that ends while a
- * screen is open leaves it there, so that no input is lost.
+ * Only navigation redirects: a session that ends while a screen is open leaves it there, so that no input is
+ * lost.
  */
 export function guard(access: Access, session: Session, visit: Visit): Verdict {
   const { status, user, isAdmin } = session;

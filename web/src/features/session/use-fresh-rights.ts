@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 import { loadSession, session } from './session-store.ts';
 
-/** Whether the session was re-read since the user came to an admin screen: rights may have changed meanwhile. */
+/** Rights may have changed since the session was loaded. */
 export function useFreshRights(needed: boolean): boolean {
   const [fresh, setFresh] = useState(() => !needed || session.read().status === 'loading');
 

@@ -11,7 +11,6 @@ const themes = createStore<{ choice: ThemeChoice; theme: Theme }>({
   theme: shownTheme(),
 });
 
-/** The user's choice; 'sistema' follows the system. */
 export function useThemeChoice(): ThemeChoice {
   return useStore(themes).choice;
 }
@@ -20,7 +19,7 @@ export function useTheme(): Theme {
   return useStore(themes).theme;
 }
 
-/** Stores the choice. Choosing what the system has anyway stores none, so the page keeps following the system. */
+/** Choosing the system's theme stores nothing, so the page keeps following the system. */
 export function switchTheme(theme: Theme): void {
   chooseTheme(theme === systemTheme() ? 'sistema' : theme);
 }
@@ -33,7 +32,7 @@ export function chooseTheme(choice: ThemeChoice): void {
   apply(choice);
 }
 
-/** Follows the system and the other tabs; boot.js has set the first theme. */
+/** boot.js has set the first theme. */
 export function watchTheme(): void {
   const follow = () => apply(readChoice());
   system.addEventListener('change', follow);

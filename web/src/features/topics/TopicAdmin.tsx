@@ -10,7 +10,6 @@ import type { TopicInfo, TopicPage } from './use-topic.ts';
 
 import styles from './Topic.module.css';
 
-/** An admin hides a topic, shows it again, or changes its spelling. */
 export function TopicAdmin({ topic: { tag, display, ...topic } }: { topic: TopicInfo }) {
   const hidden = topic.hidden === true;
   const [busy, setBusy] = useState(false);

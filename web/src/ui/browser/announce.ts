@@ -1,6 +1,6 @@
 let cleaning: ReturnType<typeof setTimeout> | undefined;
 
-/** Announces `text` politely. The live region is in index.html, so it exists from the start. */
+/** The live region is in index.html, so it exists from the start. */
 export function announce(text: string): void {
   const region = document.getElementById('announcer');
   if (!region) return;

@@ -8,7 +8,7 @@ type Props = ComponentProps<'input'> & {
   label: string;
   error?: string | undefined;
   hint?: ReactNode;
-  /** Stands at the end of the label's line, such as a counter. Describes the field. */
+  /** At the end of the label's line, such as a counter; also describes the field. */
   aside?: ReactNode;
   end?: ReactNode;
 };

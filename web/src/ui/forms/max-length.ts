@@ -3,8 +3,9 @@ import { codePoints, cutText } from '../../../../contract/src/rules/text.ts';
 type Field = HTMLInputElement | HTMLTextAreaElement;
 
 /**
- * The ref of a field that holds at most `limit` code points. Browsers count `maxlength` in UTF-16 units, two for an
- * emoji, so it is set for each insertion: the browser cuts that, leaves the rest alone and can undo it.
+ * A ref callback. Browsers count `maxlength` in UTF-16 units, two for an emoji, so it is set for each
+ * insertion to leave room for `limit` code points: the browser cuts the insertion, leaves the rest alone and
+ * can undo it.
  */
 export function atMost(limit: number) {
   return (field: Field | null) => {

@@ -11,17 +11,13 @@ import styles from './ImageViewer.module.css';
 
 type Props = {
   pictures: readonly { src: string; alt: string }[];
-  /** The place of the picture that is shown first, from 0. */
+  /** From 0. */
   first: number;
   onClose: () => void;
 };
 
 const stepPx = 80;
 
-/**
- * A full-screen viewer of pictures, open while it is mounted. Pinch, double tap, wheel or keys zoom; arrows and a swipe
- * lead to the other pictures.
- */
 export function ImageViewer({ pictures, first, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const stage = useRef<HTMLDivElement>(null);
@@ -34,7 +30,7 @@ export function ImageViewer({ pictures, first, onClose }: Props) {
   const current = pictures[place];
   const where = `Imagen ${place + 1} de ${pictures.length}`;
 
-  // See Dialog: the clean-up must find the element in the page.
+  // See Modal: the clean-up must find the element in the page.
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
@@ -109,7 +105,7 @@ export function ImageViewer({ pictures, first, onClose }: Props) {
           <IconButton
             label="Imagen anterior"
             icon={<ChevronLeft size={28} aria-hidden />}
-            // Not disabled, which would take the focus, and with it the keys.
+            // Not disabled, which would lose the focus, and with it the keys.
             aria-disabled={place === 0}
             onClick={() => go(-1)}
           />

@@ -4,7 +4,7 @@ type Parts = { stage: HTMLElement; picture: HTMLElement };
 type Handlers = {
   onView: (view: PanZoom) => void;
   onClose: () => void;
-  /** For a horizontal swipe of the whole picture: 1 towards the next one. Without it there is none. */
+  /** 1 towards the next picture. Without it there is no swipe. */
   onSwipe: ((by: 1 | -1) => void) | undefined;
 };
 
@@ -20,9 +20,8 @@ export type PictureGestures = {
 };
 
 /**
- * Pinch, drag, double tap and wheel on a picture. A tap beside it, or a vertical drag of the whole picture, closes; a
- * horizontal one turns to another picture.
- * Native listeners, because zooming by wheel must prevent scrolling and React's listeners are passive.
+ * A tap beside the picture, or a vertical drag of the whole picture, closes. Native listeners, because
+ * zooming by wheel must prevent scrolling and React's listeners are passive.
  */
 export function watchGestures(
   { stage, picture }: Parts,
@@ -35,7 +34,7 @@ export function watchGestures(
   let travelled = 0;
   let pinched = false;
   let start: Point = { x: 0, y: 0 };
-  // A drag of the whole picture keeps to one axis. The first pixels do not tell which.
+  // A drag of the whole picture keeps to one axis; its first pixels do not tell which.
   let axis: 'x' | 'y' | null = null;
   let lastTap = { at: 0, x: 0, y: 0 };
 

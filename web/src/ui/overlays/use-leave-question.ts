@@ -4,13 +4,14 @@ import { confirmDialog } from './dialogs.ts';
 import { afterClosing, navigate } from './use-back-to-close.ts';
 
 /**
- * Asks before the user leaves with `unsaved` input: in the page for links and Back, by the browser for a reload.
- * Returns a function that lets the next navigation pass. Without the Navigation API it does not ask.
+ * Asks in the page for links and Back; the browser asks before a reload. Without the Navigation API it does
+ * not ask.
+ * @returns a function that lets the next navigation pass
  */
 export function useLeaveQuestion(unsaved: boolean): () => void {
   const free = useRef(false);
 
-  // A layout effect, so that it is gone before the guard of the next screen redirects.
+  // A layout effect, so that the listeners are gone before the guard of the next screen redirects.
   useLayoutEffect(() => {
     free.current = false;
     if (!unsaved) return undefined;
@@ -48,7 +49,6 @@ export function useLeaveQuestion(unsaved: boolean): () => void {
   };
 }
 
-/** Goes back one step on this site; without one, calls `otherwise`. */
 export function goBack(otherwise: () => void): void {
   const { navigation } = globalThis as { navigation?: Navigation };
   if (navigation ? navigation.canGoBack : history.length > 1) history.back();

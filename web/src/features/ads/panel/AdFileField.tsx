@@ -14,7 +14,7 @@ export function AdFileField({ file, error, busy }: Props) {
   const { attachment, preparing } = file;
   const choose = ({ currentTarget: input }: ChangeEvent<HTMLInputElement>) => {
     const picked = input.files?.[0];
-    // Allows picking the same file again.
+    // Lets the user pick the same file again.
     input.value = '';
     if (picked) void file.choose(picked);
   };

@@ -14,7 +14,6 @@ import { useCreateAd } from './use-create-ad.ts';
 
 import styles from './AdForm.module.css';
 
-/** The form of a new ad with its preview. Input stays until the ad exists. */
 export function AdForm() {
   const id = useId();
   const form = useRef<HTMLFormElement>(null);
@@ -49,7 +48,7 @@ export function AdForm() {
     const problems = adErrors(fields, new Date());
     setErrors(problems);
     if (Object.keys(problems).length === 0) return void create(fields);
-    // After the errors are rendered.
+    // React must render the errors first.
     requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
     return undefined;
   };

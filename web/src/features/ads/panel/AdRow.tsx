@@ -149,7 +149,6 @@ const format = new Intl.DateTimeFormat('es-AR', {
   hourCycle: 'h23',
 });
 
-/** '22/11/2026 21:30' */
 const momentOf = (time: string) => format.format(new Date(time)).replace(',', '');
 
 function stretchOf({ startAt, endAt }: Ad): string {

@@ -8,7 +8,7 @@ export function sumOf(days: readonly AdDay[], of: Counted): number {
 
 const percent = new Intl.NumberFormat('es-AR', { style: 'percent', maximumFractionDigits: 1 });
 
-/** Clicks per impression, such as '4,5%'; a dash without impressions. */
+/** Like '4,5%'; a dash without impressions. */
 export function rateText({ impressions, clicks }: Pick<AdDay, Counted>): string {
   return impressions === 0 ? '–' : percent.format(clicks / impressions);
 }
@@ -19,7 +19,7 @@ export function shortDay(day: string): string {
   return `${date}/${month}`;
 }
 
-/** The best day; undefined when all are zero. */
+/** Undefined when all days are zero. */
 export function bestDay(days: readonly AdDay[], of: Counted): AdDay | undefined {
   const [best] = days.toSorted((a, b) => b[of] - a[of]);
   return best && best[of] > 0 ? best : undefined;

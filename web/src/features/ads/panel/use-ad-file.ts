@@ -33,7 +33,7 @@ export function useAdFile() {
     );
   const begin = (file: Attachment) => void keyOf(file).catch(ignoreFailedUpload);
 
-  // A rejected file shows why, and the previous one stays.
+  // A rejected file leaves the previous one in place.
   const choose = async (chosen: File) => {
     const refused = refusedFile(chosen);
     setError(refused ?? undefined);
@@ -68,7 +68,7 @@ export function useAdFile() {
       setError(undefined);
       show(null);
     },
-    /** The server has dropped the upload: the next attempt uploads again. */
+    /** The server no longer has the upload, so the next attempt uploads again. */
     forgetUpload: () =>
       setAttachment(
         (now) => now && { ...now, upload: { phase: 'stopped', reason: 'el servidor ya no lo tiene' } },

@@ -13,7 +13,7 @@ type Options = {
   onRefused: () => void;
 };
 
-/** Creates the ad, one request at a time. `failure` is the reason; '' when there is none to show. */
+/** One request at a time. `failure` is the reason; '' when there is none to show. */
 export function useCreateAd({ fileKey, onCreated, onRefused }: Options) {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);

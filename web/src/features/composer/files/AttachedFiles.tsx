@@ -20,14 +20,13 @@ type Props = {
   } | null;
 };
 
-/** The files of a draft in their order. */
 export function AttachedFiles({ files, attachments, onStop, onRetry, edit }: Props) {
   const list = useRef<HTMLUListElement>(null);
   const remove = (id: string, i: number) => {
     const form = list.current?.closest('form');
     edit?.onRemove(id);
     requestAnimationFrame(() => {
-      // The pressed button is gone, and the focus is lost or at another button of the next file.
+      // The pressed button is gone, and the focus is lost or on another button of the next file.
       const buttons = form?.querySelectorAll<HTMLElement>(`.${styles.remove}`) ?? [];
       (buttons[i] ?? [...buttons].at(-1) ?? form?.querySelector('textarea'))?.focus();
     });

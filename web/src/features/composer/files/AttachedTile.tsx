@@ -10,7 +10,7 @@ import styles from './AttachedFiles.module.css';
 
 type Props = {
   attachment: Attachment;
-  /** Its place among the files, from 1, and how many there are. */
+  /** `n` counts from 1. */
   place: { n: number; count: number };
   alt: string;
   onStop: () => void;
@@ -18,7 +18,6 @@ type Props = {
   edit: { onMove: (by: 1 | -1) => void; onDescribe: () => void; onRemove: () => void } | null;
 };
 
-/** A file of a draft: what it shows, its upload, its place and its description. */
 export function AttachedTile({ attachment, place: { n, count }, alt, onStop, onRetry, edit }: Props) {
   const { type, url, upload } = attachment;
   const name = type === 'image' ? `imagen ${n}` : 'video';
@@ -57,7 +56,7 @@ export function AttachedTile({ attachment, place: { n, count }, alt, onStop, onR
 
 function Moves({ n, count, onMove }: { n: number; count: number; onMove: (by: 1 | -1) => void }) {
   const buttons = useRef<HTMLSpanElement>(null);
-  // At the ends the pressed button is disabled, and the focus goes to the other one.
+  // At the ends the pressed button becomes disabled, so the focus goes to the other one.
   const move = (by: 1 | -1) => {
     onMove(by);
     const [back, on] = buttons.current?.querySelectorAll('button') ?? [];

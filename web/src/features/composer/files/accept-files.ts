@@ -1,4 +1,3 @@
-/** Passes pasted and dropped files to `onFiles`. Returns the function that stops it. */
 export function acceptFiles(form: HTMLFormElement | null | undefined, onFiles: (files: File[]) => void) {
   const listening = new AbortController();
   const hold = (over: boolean) => form?.toggleAttribute('data-over', over);
@@ -6,7 +5,7 @@ export function acceptFiles(form: HTMLFormElement | null | undefined, onFiles: (
   const paste = (event: ClipboardEvent) => {
     const { files = [], types = [] } = event.clipboardData ?? {};
     const pasted = [...files].filter(({ type }) => /^(?:image|video)\//.test(type));
-    // A copied table or page brings a picture of itself, but its text is meant.
+    // A copied table or page includes a picture of itself, but the user means its text.
     if (pasted.length === 0 || types.includes('text/plain')) return;
     event.preventDefault();
     onFiles(pasted);
@@ -23,7 +22,7 @@ export function acceptFiles(form: HTMLFormElement | null | undefined, onFiles: (
     hold(false);
     const dropped = [...(event.dataTransfer?.files ?? [])];
     if (dropped.length === 0) return;
-    // Of any type: otherwise the browser would leave the page to show it.
+    // Files of any type: otherwise the browser would leave the page to show them.
     event.preventDefault();
     onFiles(dropped);
   };

@@ -1,4 +1,4 @@
-/** The list with one item a place further on or back; the same list where there is no such place. */
+/** The same list when the move would leave it. */
 export function moved<T>(list: readonly T[], from: number, by: 1 | -1): readonly T[] {
   const [item, other] = [list[from], list[from + by]];
   if (item === undefined || other === undefined) return list;

@@ -17,13 +17,12 @@ type Props = {
   id: string;
   repostedBy?: Reposter | undefined;
   pending?: boolean;
-  /** On the post's own page: its date. The post is whole there, and no link to itself. */
+  /** Only on the post's own page, where the post is whole and no link to itself. */
   date?: ReactNode;
   onComment?: () => void;
   onDeleted?: () => void;
 };
 
-/** A post by id; nothing when it is gone. */
 export function PostCard({ id, repostedBy, pending = false, date, onComment, onDeleted }: Props) {
   const alone = date !== undefined;
   const post = usePost(id);
@@ -43,7 +42,7 @@ export function PostCard({ id, repostedBy, pending = false, date, onComment, onD
       className={classNames(styles.card, wayIn && styles.open, alone && styles.alone)}
       aria-labelledby={`${nameId} ${textId}`}
       aria-busy={pending}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- in a feed the articles are stops
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the articles of a feed are tab stops
       tabIndex={wayIn ? 0 : undefined}
       {...wayIn}
     >
@@ -68,7 +67,7 @@ export function PostCard({ id, repostedBy, pending = false, date, onComment, onD
   );
 }
 
-/** A click on the card opens the post, unless it hit a control or ended a text selection. So does Enter. */
+/** A click opens the post, unless it hit a control or ended a text selection. So does Enter. */
 function wayInto(address: string, open: () => void) {
   return {
     onClick: (event: MouseEvent<HTMLElement>) => {

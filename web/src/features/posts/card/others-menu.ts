@@ -1,4 +1,3 @@
-/** A post or comment of somebody else. */
 export type Foreign = {
   uid: string;
   displayName: string;
@@ -11,7 +10,7 @@ type Open = (button: HTMLButtonElement, item: Foreign) => void;
 
 let load: (() => Promise<Open>) | undefined;
 
-/** The menu blocks and mutes, and those features build on posts: the page's root provides it. */
+/** Provided by the page's root: the menu blocks and mutes, and those features build on posts. */
 export function provideOthersMenu(loader: () => Promise<Open>): void {
   load = loader;
 }

@@ -13,7 +13,6 @@ import { ControlFields, type Controls } from './ControlFields.tsx';
 
 import dialog from '../../../ui/overlays/Dialog.module.css';
 
-/** Opens the choice of who may comment on the user's own post and quote it. */
 export function openControls(postId: string): void {
   const post = findPost(postId);
   if (post) openModal((close) => <ControlsDialog post={post} onClose={close} />);

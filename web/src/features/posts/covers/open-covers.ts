@@ -8,10 +8,10 @@ import { createStore, useStore } from '../../../state/create-store.ts';
 import { withStorage } from '../../../state/storage.ts';
 import { useSession } from '../../session/use-session.ts';
 
-// For the life of the page: the reader's choices, wherever a post is shown. A warning that changes closes it again.
+// For the life of the page, wherever a post is shown. The key has the label, so a changed warning closes the
+// post again.
 const chosen = createStore<ReadonlyMap<string, boolean>>(new Map());
 
-/** Whether a post is open, and the function that opens or closes its cover. A post without a warning is open. */
 export function useCover({
   id,
   ownerUid,
@@ -28,7 +28,7 @@ export function useCover({
 
 const storageKey = 'tablon.show-covered';
 
-/** Whether the reader wants to see all posts open. The browser remembers it: a card has its final height at once. */
+/** The browser remembers the preference, so that a card has its final height at once. */
 function useShowCovered(uid: string | undefined, isAsked: boolean): boolean {
   const { data } = useQuery({
     queryKey: preferencesKey(),

@@ -11,7 +11,6 @@ type Props = {
   onAlt: (n: number, alt: string) => void;
 };
 
-/** The files of a post, whose descriptions can be changed. */
 export function EditedFiles({ files, alts, onAlt }: Props) {
   if (files.length === 0) return null;
   return (

@@ -4,7 +4,7 @@ import { normaliseLink } from '../../../../../contract/src/rules/links.ts';
 import { filesIn } from '../../../../../contract/src/rules/looks/alt-text.ts';
 import { codePoints, isBlank } from '../../../../../contract/src/rules/text.ts';
 
-/** `alts`: the descriptions of the post's files, in their order. */
+/** `alts`: the descriptions of the files, in their order. */
 export type PostEdit = { text: string; link: string; alts: readonly string[] };
 
 type Edited = Pick<PostView, 'text' | 'link' | 'media' | 'attachments' | 'poll' | 'quoteOf'>;

@@ -15,7 +15,7 @@ import styles from './DescribeDialog.module.css';
 type Described = { type: 'image' | 'video'; url: string; alt: string };
 type OnAlt = (alt: string) => void;
 
-/** Opens a dialog that describes an image or video. `onAlt` gets the text as it is typed. */
+/** `onAlt` gets the text as it is typed. */
 export function openDescription(file: Described, onAlt: OnAlt): void {
   openModal((close) => <DescribeDialog file={file} onAlt={onAlt} onClose={close} />);
 }

@@ -3,17 +3,17 @@ import type { Attachment } from './attachment.ts';
 import { prepareImage } from './prepare-image.ts';
 import { isUnreadable } from './shrink-image.ts';
 
-/** Accepted video types. An empty type passes too, because the server inspects the file. */
+/** An empty type passes too, because the server inspects the file. */
 const sentAsItIs = /^$|^video\/(?:mp4|webm|quicktime|x-m4v)$/;
 
-/** Why a picked file cannot be uploaded, judged by its type and size; null when it can. */
+/** Why a file cannot be uploaded, by its type and size; null when it can. */
 export function refusedFile(chosen: File): string | null {
   if (kindOf(chosen) === 'image') return null;
   if (chosen.size > limits.videoBytes) return 'El video supera 30MB.';
   return sentAsItIs.test(chosen.type) ? null : 'Formato no soportado. Usá un video MP4 o WebM.';
 }
 
-/** The file to upload: an image is shrunk, a video stays. Null for an unreadable image. */
+/** Null for an unreadable image. */
 export async function preparedFile(
   chosen: File,
 ): Promise<Pick<Attachment, 'type' | 'file' | 'width' | 'height'> | null> {

@@ -11,10 +11,7 @@ export type PendingContent = Partial<
   >
 >;
 
-/**
- * Shows a post on top of a tab before the server has it. Returns the function that puts the published post in its
- * place, or removes it when there is none.
- */
+/** @returns the function that puts the published post in its place, or removes it when there is none */
 export function showPending(
   author: Profile,
   tab: FeedTab,

@@ -10,7 +10,6 @@ type Props = {
   id: string | undefined;
   image: Media;
   alt: string;
-  /** Not in a grid. */
   alone: boolean;
   onOpen: () => void;
 };

@@ -16,7 +16,6 @@ const loadViewer = async () => ({
 });
 const ImageViewer = lazy(loadViewer);
 
-/** The one to four images of a post. Each opens the viewer. */
 export function PostImages({ id, images }: Props) {
   const [opened, setOpened] = useState<number | null>(null);
   const close = useCallback(() => setOpened(null), []);

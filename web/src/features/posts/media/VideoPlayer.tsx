@@ -8,8 +8,8 @@ import styles from './VideoPlayer.module.css';
 type Props = { id: string | undefined; url: string; name: string; muted?: boolean; onFailed: () => void };
 
 /**
- * A video that plays on tap only: autoplay costs prepaid data and battery, and reduced motion and Save-Data would
- * forbid it anyway.
+ * Plays on tap only: autoplay costs prepaid data and battery, and reduced motion and Save-Data would forbid
+ * it anyway.
  */
 export function VideoPlayer({ id, url, name, muted = false, onFailed }: Props) {
   const ref = useRef<HTMLVideoElement>(null);
@@ -23,7 +23,7 @@ export function VideoPlayer({ id, url, name, muted = false, onFailed }: Props) {
       // The video's error event reports it.
       if (!(error instanceof DOMException)) throw error;
     });
-    // Only with its controls can it take the focus.
+    // Only a video with controls can take the focus.
     requestAnimationFrame(() => ref.current?.focus());
   };
 

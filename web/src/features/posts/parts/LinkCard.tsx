@@ -17,8 +17,7 @@ type Props = {
 };
 
 /**
- * A link's card; without a picture a low row with the site's initial. A preview that arrives later stays in that row:
- * it moves nothing.
+ * Without a picture it is a low row. A preview that arrives later stays in that row, so that nothing moves.
  */
 export function LinkCard({ id, ref, link, preview }: Props) {
   const [broken, setBroken] = useState<string | null>(null);

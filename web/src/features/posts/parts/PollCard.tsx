@@ -15,7 +15,6 @@ type Props = {
   pending: boolean;
 };
 
-/** A poll with its shares, visible before voting. Closes by itself when its time comes. */
 export function PollCard({ id, postId, poll, voted, pending }: Props) {
   const closesAt = poll.closesAt === null ? undefined : Date.parse(poll.closesAt);
   const now = new Date(useNow(closesAt));

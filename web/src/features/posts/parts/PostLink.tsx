@@ -8,7 +8,7 @@ import { LinkCard } from './LinkCard.tsx';
 
 type Props = { id: string | undefined; link: string; stored: LinkPreview | null };
 
-/** The post's link. A missing preview is requested when the card comes near the viewport. */
+/** Requests a missing preview when the card comes near the viewport. */
 export function PostLink({ id, link, stored }: Props) {
   const card = useRef<HTMLAnchorElement>(null);
   const near = useNear(card);

@@ -14,7 +14,7 @@ export type PostPartsProps = {
   pending: boolean;
 };
 
-/** All of a post but its text; of a covered post all of it. */
+/** Everything but the text; of a covered post the text too. */
 export function PostParts({ post, nameId, whole, pending }: PostPartsProps) {
   const { warning } = post;
   if (!warning) return <Parts post={post} nameId={nameId} pending={pending} />;

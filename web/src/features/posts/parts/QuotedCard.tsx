@@ -26,7 +26,6 @@ type Props = {
   still?: boolean;
 };
 
-/** A quoted post, one level deep. */
 export function QuotedCard({ id, quoted, still = false }: Props) {
   return quoted ? <LoadedCard id={id} quoted={quoted} still={still} /> : <Gone id={id} />;
 }

@@ -27,7 +27,6 @@ export function openQuote(postId: string): void {
 
 type Props = {
   post: PostView;
-  /** The draft of a failed attempt, instead of the stored one. */
   returned?: QuoteDraft;
   onClose: () => void;
 };
@@ -92,7 +91,7 @@ function QuoteDialog({ post, returned, onClose }: Props) {
   );
 }
 
-/** Publishes; after a failure the dialog reopens with the draft. */
+/** After a failure the dialog reopens with the draft. */
 async function publishOrReturn(author: Profile, post: PostView, draft: QuoteDraft): Promise<void> {
   try {
     await publishQuote(author, post, draft);

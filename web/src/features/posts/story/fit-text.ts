@@ -10,7 +10,7 @@ export type Room = {
 
 export type FittedText = { size: number; lines: string[]; cut: boolean };
 
-/** Breaks the text into lines at the first size that fits; at the last size, cuts it where the room ends. */
+/** Takes the first size that fits; at the last size the text is cut. */
 export function fitText(text: string, room: Room, measure: Measure): FittedText {
   const paragraphs = text
     .trim()

@@ -13,13 +13,12 @@ export async function loadPicture(address: string): Promise<Picture> {
   return { source: image, width: image.naturalWidth, height: image.naturalHeight, isStill: false };
 }
 
-/** A post's picture, or a still of its video; null when there is no frame. */
+/** For a video, a still; null when there is no frame. */
 export async function loadMedia({ url, type }: Media): Promise<Picture | null> {
   if (type === 'image') return loadPicture(url);
   return videoStill(url).catch(ignorePictureError);
 }
 
-/** For `.catch()` of a picture that the story can do without. */
 export function ignorePictureError(error: unknown): null {
   if (!(error instanceof StoryError || error instanceof DOMException)) throw error;
   return null;

@@ -1,7 +1,7 @@
 /** `tap-needed`: browsers open the sheet only right after a tap, and drawing took too long. */
 export type Sharing = 'shared' | 'cancelled' | 'impossible' | 'tap-needed';
 
-/** Opens the device's share sheet. Rejects when the sheet fails. */
+/** Rejects when the share sheet fails. */
 export async function shareFile(file: File): Promise<Sharing> {
   const { canShare } = navigator as Partial<Navigator>;
   if (!canShare?.call(navigator, { files: [file] })) return 'impossible';
@@ -18,7 +18,7 @@ export async function shareFile(file: File): Promise<Sharing> {
 export function downloadFile(file: File): void {
   const address = URL.createObjectURL(file);
   Object.assign(document.createElement('a'), { href: address, download: file.name }).click();
-  // The browser reads it at some time after the click.
+  // The browser reads it some time after the click.
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
 

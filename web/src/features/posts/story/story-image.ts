@@ -6,7 +6,7 @@ import { ignorePictureError, loadMedia, loadPicture, type Picture } from './pict
 import { StoryError } from './story-error.ts';
 import { boardFont, textFont } from './story-look.ts';
 
-/** The post as a Story: a JPEG of 1080 × 1920. Rejects when its picture does not load or the browser cannot draw. */
+/** A JPEG of 1080 × 1920. Rejects when its picture does not load or the browser cannot draw. */
 export async function storyImage(post: PostView, site: { name: string; host: string }): Promise<Blob> {
   const [avatar, picture, logo] = await Promise.all([
     loadAvatar(post),
@@ -35,7 +35,7 @@ async function loadAvatar(post: PostView): Promise<Picture> {
   return own ?? drawInitials(post);
 }
 
-// The picture of ui/Avatar.tsx by night.
+// Like ui/Avatar.tsx in the night theme.
 async function drawInitials({ authorName, ownerUid }: PostView): Promise<Picture> {
   const size = 112;
   const source = document.createElement('canvas');

@@ -11,7 +11,6 @@ type Props = { id: string; postId: string; text: string; whole: boolean };
 const expanded = new Set<string>();
 const tooLong = new Set<string>();
 
-/** A post's text. Lists cut a long one after eight lines, with 'Ver más'. */
 export function PostText({ id, postId, text, whole }: Props) {
   const [open, setOpen] = useState(whole || expanded.has(postId) || !mayBeLong(text));
   const [cut, setCut] = useState(tooLong.has(postId));

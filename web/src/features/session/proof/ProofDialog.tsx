@@ -13,7 +13,6 @@ import { useGoogleSignIn } from '../use-google-sign-in.ts';
 
 import dialog from '../../../ui/overlays/Dialog.module.css';
 
-/** Re-authenticates the user in a dialog. Resolves to whether that succeeded. */
 export async function askForProof(): Promise<boolean> {
   const account = await query('getAccount', {}).catch(ignoreApiError);
   if (!account) return false;
