@@ -7,7 +7,7 @@ import type { Plugin, Rolldown } from 'vite';
 /** Chunks that the shell needs offline and index.html does not name. */
 const shellChunks = new Set(['parts', 'SideMenu', 'BottomBar', 'WriteSheet', 'background-work', 'push-work']);
 
-const shellPublic = ['/favicon.svg', '/logo.svg', '/icons/icon-192.png', '/icons/badge-96.png'];
+const publicShellFiles = ['/favicon.svg', '/logo.svg', '/icons/icon-192.png', '/icons/badge-96.png'];
 
 export function buildWorker(): Plugin {
   return {
@@ -31,7 +31,7 @@ export function buildWorker(): Plugin {
 }
 
 function shellFiles(html: string, bundle: Rolldown.OutputBundle): string[] {
-  const files = new Set(shellPublic);
+  const files = new Set(publicShellFiles);
   for (const [file = ''] of html.matchAll(/\/assets\/[\w.-]+/g)) files.add(file);
   const add = (chunk: Rolldown.OutputChunk) => {
     files.add(`/${chunk.fileName}`);

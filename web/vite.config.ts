@@ -54,8 +54,8 @@ export default defineConfig({
       polyfill: false,
       // Daily screens preload the chunks that they need. For the others the names alone would cost more,
       // before the first post, than the round trip saves.
-      resolveDependencies: (program, needed) =>
-        daily.test(program) ? needed : needed.filter((name) => name.endsWith('.css')),
+      resolveDependencies: (program, dependencies) =>
+        daily.test(program) ? dependencies : dependencies.filter((name) => name.endsWith('.css')),
     },
     // The icons of the action row are needed with the first post; other assets are files.
     assetsInlineLimit: (path) => /\/features\/posts\/actions\/icons\//.test(path),

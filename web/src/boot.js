@@ -6,7 +6,7 @@
 
   const handledLater = () => undefined;
 
-  const stored = (key) => {
+  const readStorage = (key) => {
     try {
       return localStorage.getItem(key);
     } catch (error) {
@@ -16,7 +16,7 @@
     }
   };
 
-  const theme = stored('tablon.theme');
+  const theme = readStorage('tablon.theme');
   const light = theme ? theme === 'dia' : matchMedia('(prefers-color-scheme: light)').matches;
   document.documentElement.dataset.theme = light ? 'dia' : 'noche';
   document.querySelector('meta[name="theme-color"]').content = light ? '#ffffff' : '#0d1520';
@@ -38,7 +38,7 @@
 
   if (['/ingresar', '/registrar'].includes(location.pathname)) preload(entryFiles);
 
-  const ask = (address) =>
+  const request = (address) =>
     fetch(address, { headers: { accept: 'application/json' }, signal: AbortSignal.timeout(20_000) });
   const early = new Map();
   const keep = (address, answer) => {
@@ -47,12 +47,12 @@
     early.set(address, answer);
   };
 
-  const session = ask('/api/getSession');
+  const session = request('/api/getSession');
   keep('/api/getSession', session);
   // Must equal the address that the feed requests. Only the session knows which club is 'mine'.
   const feedAddress = () => {
     if (new URLSearchParams(location.search).get('tab') !== 'paraVos') return '/api/getFeed?tab=siguiendo';
-    const club = stored('tablon.feed-club');
+    const club = readStorage('tablon.feed-club');
     if (club === 'mine') return null;
     return `/api/getFeed?tab=paraVos${club ? `&club=${club}` : ''}`;
   };
@@ -61,12 +61,12 @@
   if (feed) {
     // Only for members: a 401 would show up in the console.
     const isMember = session.then((answer) => answer.clone().json()).then(({ user }) => Boolean(user));
-    const mayRead = stored('tablon.member') ? Promise.resolve(true) : isMember;
+    const mayRead = readStorage('tablon.member') ? Promise.resolve(true) : isMember;
     const readFeed = (member) => {
       if (!member) return null;
       // Nearly every page of posts needs them.
       preload(partsFiles);
-      return ask(feed);
+      return request(feed);
     };
     keep(feed, mayRead.then(readFeed));
   }

@@ -2,7 +2,7 @@ import { joinLive, type LiveListener } from './api/live-events.ts';
 import { liveState } from './api/live-state.ts';
 import { ignoreFailedRead } from './api/query-client.ts';
 import { checkNewPosts } from './features/feed/check-new-posts.ts';
-import { refreshShown } from './features/feed/refresh-shown.ts';
+import { refreshAfterGap } from './features/feed/refresh-after-gap.ts';
 import {
   applyNotificationEvent,
   refreshNotifications,
@@ -58,7 +58,7 @@ function listenerFor(uid: string): LiveListener {
       resync: () => {
         checkNewPosts();
         checkLists();
-        refreshShown();
+        refreshAfterGap();
         refreshList();
       },
     },

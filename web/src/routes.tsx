@@ -27,8 +27,8 @@ const search = onDemand(async () => (await import('./pages/SearchPage.tsx')).Sea
 const club = onDemand(async () => (await import('./pages/ClubPage.tsx')).ClubPage);
 const clubs = onDemand(async () => (await import('./pages/ClubsPage.tsx')).ClubsPage);
 const topic = onDemand(async () => (await import('./pages/TopicPage.tsx')).TopicPage);
-const saved = onDemand(async () => (await import('./pages/SavedPage.tsx')).SavedPage);
-const hidden = onDemand(async () => (await import('./pages/HiddenPage.tsx')).HiddenPage);
+const savedPosts = onDemand(async () => (await import('./pages/SavedPage.tsx')).SavedPage);
+const hiddenPeople = onDemand(async () => (await import('./pages/HiddenPage.tsx')).HiddenPage);
 const notifications = onDemand(async () => (await import('./pages/NotificationsPage.tsx')).NotificationsPage);
 const recover = onDemand(async () => (await import('./pages/RecoverPage.tsx')).RecoverPage);
 const report = onDemand(async () => (await import('./pages/ReportPage.tsx')).ReportPage);
@@ -62,9 +62,15 @@ export const screens: readonly Screen[] = [
   { path: '/club/:slug', title: 'Cuadro', heading: 'own', access: 'member', ...club },
   { path: '/clubes', title: 'Cuadros', heading: 'own', access: 'member', ...clubs },
   { path: '/tema/:tag', title: 'Tema', heading: 'own', access: 'member', ...topic },
-  { path: '/guardados', title: 'Guardados', heading: 'own', access: 'member', ...saved },
+  { path: '/guardados', title: 'Guardados', heading: 'own', access: 'member', ...savedPosts },
   { path: '/notificaciones', title: 'Notificaciones', heading: 'own', access: 'member', ...notifications },
-  { path: '/silenciados', title: 'Silenciados y bloqueados', heading: 'own', access: 'member', ...hidden },
+  {
+    path: '/silenciados',
+    title: 'Silenciados y bloqueados',
+    heading: 'own',
+    access: 'member',
+    ...hiddenPeople,
+  },
   { path: '/recuperar', title: 'Recuperar la contraseña', heading: 'own', access: 'anyone', ...recover },
   { path: '/reportar', title: 'Reportar contenido', heading: 'own', access: 'anyone', ...report },
   { path: '/terminos', title: 'Términos y condiciones', heading: 'own', access: 'anyone', ...terms },
@@ -76,8 +82,8 @@ export const screens: readonly Screen[] = [
 
 export function preloadScreen(path: string): void {
   const first = path.startsWith('/@') ? 'perfil' : path.split('/')[1];
-  const linked = screens.find((screen) => screen.path.split('/')[1] === first);
-  linked?.load?.().catch(ignoreMissingChunk);
+  const screen = screens.find(({ path }) => path.split('/')[1] === first);
+  screen?.load?.().catch(ignoreMissingChunk);
 }
 
 export function preloadNext(): void {

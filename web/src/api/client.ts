@@ -48,9 +48,9 @@ export function send(address: string, request: RequestInit, signal?: AbortSignal
   return fetch(address, { ...request, signal: signal ? AbortSignal.any([signal, limit]) : limit });
 }
 
-export async function answerOf<T>(sent: Promise<Response>, signal?: AbortSignal): Promise<T> {
+export async function answerOf<T>(request: Promise<Response>, signal?: AbortSignal): Promise<T> {
   try {
-    const response = await sent;
+    const response = await request;
     noteAnswer(response);
     if (response.ok) return (await response.json()) as T;
     throw await problemOf(response);

@@ -15,7 +15,7 @@ type Entry = {
 };
 
 const entries = new Map<string, Entry>();
-const hidden = new Set<string>();
+const hiddenIds = new Set<string>();
 const deletedAt = new Map<string, number>();
 const listeners = new Map<string, Set<() => void>>();
 
@@ -27,7 +27,7 @@ export function usePost(id: string): PostView | undefined {
 }
 
 export function usePostsWhere(ids: readonly string[], keep: (post: PostView) => boolean): string[] {
-  const joined = useSyncExternalStore(
+  const joinedIds = useSyncExternalStore(
     (listener) => {
       const ends = ids.map((id) => subscribe(id, listener));
       return () => ends.forEach((end) => end());
@@ -35,7 +35,7 @@ export function usePostsWhere(ids: readonly string[], keep: (post: PostView) => 
     // A string, so that snapshots of the same posts are equal.
     () => ids.filter((id) => holds(findPost(id), keep)).join(),
   );
-  return joined === '' ? [] : joined.split(',');
+  return joinedIds === '' ? [] : joinedIds.split(',');
 }
 
 /** Null once the quoted post is deleted or hidden. */
@@ -47,7 +47,7 @@ export function useQuotedPost(quoted: PostView): PostView | null {
 }
 
 export function findQuoted(quoted: PostView): PostView | null {
-  return deletedAt.has(quoted.id) || hidden.has(quoted.id) ? null : (findPost(quoted.id) ?? quoted);
+  return deletedAt.has(quoted.id) || hiddenIds.has(quoted.id) ? null : (findPost(quoted.id) ?? quoted);
 }
 
 export function withContentOf(post: PostView, edited: PostView): PostView {
@@ -56,7 +56,7 @@ export function withContentOf(post: PostView, edited: PostView): PostView {
 }
 
 export function findPost(id: string): PostView | undefined {
-  return hidden.has(id) ? undefined : entries.get(id)?.withOverlays;
+  return hiddenIds.has(id) ? undefined : entries.get(id)?.withOverlays;
 }
 
 /**
@@ -113,21 +113,21 @@ export function postsBy(uid: string): string[] {
 }
 
 export function hidePost(id: string, hide: boolean): void {
-  if (hide) hidden.add(id);
-  else hidden.delete(id);
+  if (hide) hiddenIds.add(id);
+  else hiddenIds.delete(id);
   notify(id);
 }
 
 export function forgetPost(id: string): void {
   entries.delete(id);
-  hidden.delete(id);
+  hiddenIds.delete(id);
   deletedAt.set(id, performance.now());
   notify(id);
 }
 
 export function clearPosts(): void {
   entries.clear();
-  hidden.clear();
+  hiddenIds.clear();
   deletedAt.clear();
   for (const id of listeners.keys()) notify(id);
 }

@@ -11,11 +11,11 @@ export async function queryIfChanged<N extends QueryName>(
   { etag, signal }: { etag: string | undefined; signal: AbortSignal },
 ): Promise<{ value: Output<N>; etag: string | undefined } | null> {
   const headers = { accept: 'application/json', ...(etag !== undefined && { 'if-none-match': etag }) };
-  let changed: string | null = null;
-  const sent = send(queryAddress(name, input), { headers }, signal).then((response) => {
-    changed = response.headers.get('etag');
+  let newEtag: string | null = null;
+  const request = send(queryAddress(name, input), { headers }, signal).then((response) => {
+    newEtag = response.headers.get('etag');
     return response.status === 304 ? Response.json(null) : response;
   });
-  const value = await answerOf<Output<N> | null>(sent, signal);
-  return value === null ? null : { value, etag: changed ?? undefined };
+  const value = await answerOf<Output<N> | null>(request, signal);
+  return value === null ? null : { value, etag: newEtag ?? undefined };
 }

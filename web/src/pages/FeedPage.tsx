@@ -18,13 +18,13 @@ const tabs = [
 
 const FeedAds = lazy(async () => {
   // Without the chunk there are no ads.
-  await painted();
+  await afterPaint();
   const module = await import('../features/ads/FeedAds.tsx').catch(ignoreMissingChunk);
   return { default: module?.FeedAds ?? (() => null) };
 });
 
 const Newcomer = optionalPart(async () => {
-  await painted();
+  await afterPaint();
   return (await import('../features/discovery/Newcomer.tsx')).Newcomer;
 });
 
@@ -33,7 +33,7 @@ const FeedClubSelect = optionalPart(
 );
 
 const FirstSteps = optionalPart(async () => {
-  await painted();
+  await afterPaint();
   return (await import('../features/onboarding/FirstSteps.tsx')).FirstSteps;
 });
 
@@ -42,7 +42,7 @@ const ReadingCard = optionalPart(
 );
 
 // The first posts are painted before.
-function painted(): Promise<unknown> {
+function afterPaint(): Promise<unknown> {
   return new Promise((resolve) => setTimeout(resolve));
 }
 
@@ -52,11 +52,11 @@ const places = new Map<string, number>();
 export function FeedPage() {
   const { onboarding, user } = useSession();
   const { tab, select, start, toStart } = useAddressTab(['siguiendo', 'paraVos'], places);
-  const isAsked = useFeature('publico') && user?.publicReading === null;
+  const asksReading = useFeature('publico') && user?.publicReading === null;
 
   const hasClubs = useFeature('cuadros');
-  const chosen = useFeedClub();
-  const club = tab === 'paraVos' ? chosen : undefined;
+  const feedClub = useFeedClub();
+  const club = tab === 'paraVos' ? feedClub : undefined;
 
   return (
     <>
@@ -71,7 +71,7 @@ export function FeedPage() {
           </Suspense>
         </div>
       )}
-      {isAsked && (
+      {asksReading && (
         <Suspense fallback={<div className={styles.asked} />}>
           <ReadingCard />
         </Suspense>

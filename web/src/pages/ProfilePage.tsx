@@ -17,7 +17,7 @@ import { ErrorState } from '../ui/ErrorState.tsx';
 import { TitleBar } from '../ui/TitleBar.tsx';
 
 // The server rejects an impossible address as an argument.
-const missing: ReadonlySet<string> = new Set(['not-found', 'invalid-argument']);
+const missingCodes: ReadonlySet<string> = new Set(['not-found', 'invalid-argument']);
 
 export function ProfilePage() {
   const { uid, handle } = useParams();
@@ -49,7 +49,7 @@ function ProfileOf({ uid, isShortAddress = false }: { uid: string; isShortAddres
   return (
     <>
       <h1 className="visually-hidden">Perfil</h1>
-      {error instanceof ApiError && missing.has(error.code) ? (
+      {error instanceof ApiError && missingCodes.has(error.code) ? (
         <EmptyState>No se encontró el perfil.</EmptyState>
       ) : (
         <ErrorState onRetry={() => void refetch()} busy={isFetching}>

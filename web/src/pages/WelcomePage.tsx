@@ -45,9 +45,9 @@ export function WelcomePage() {
       >
         {step.name === 'club' && (
           <ClubChoice
-            onChosen={(isShown) => {
+            onChosen={(isOpen) => {
               void finishStep('club');
-              if (isShown) goOn();
+              if (isOpen) goOn();
             }}
           />
         )}

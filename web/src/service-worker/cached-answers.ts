@@ -17,11 +17,11 @@ export async function answerFromNetworkOrCache(event: FetchEvent): Promise<Respo
     event.waitUntil(store(event.request, answer.clone(), owner));
     return answer;
   } catch (error) {
-    const cached = await (await caches.open(answers)).match(event.request, { ignoreVary: true });
-    if (!cached) throw error;
-    const headers = new Headers(cached.headers);
+    const cachedAnswer = await (await caches.open(answers)).match(event.request, { ignoreVary: true });
+    if (!cachedAnswer) throw error;
+    const headers = new Headers(cachedAnswer.headers);
     headers.set('tablon-from-cache', '1');
-    return new Response(cached.body, { headers });
+    return new Response(cachedAnswer.body, { headers });
   }
 }
 
@@ -41,14 +41,14 @@ async function storeSession(answer: Response): Promise<void> {
   if (uid === undefined || uid !== ((await cachedUid()) ?? uid)) await clear();
   if (uid === undefined) return;
   // Offline nobody needs admin rights or their own email.
-  const less = { ...cachedSession, email: null, findableByEmail: null, isAdmin: false };
-  await (await caches.open(answers)).put(sessionAddress(), Response.json(less));
+  const offlineSession = { ...cachedSession, email: null, findableByEmail: null, isAdmin: false };
+  await (await caches.open(answers)).put(sessionAddress(), Response.json(offlineSession));
 }
 
 /** Null when no answers are cached. */
 export async function cachedUid(): Promise<string | null> {
-  const cached = await caches.match(sessionAddress(), { cacheName: answers });
-  return cached ? ((await cached.json()) as { user: { uid: string } }).user.uid : null;
+  const cachedAnswer = await caches.match(sessionAddress(), { cacheName: answers });
+  return cachedAnswer ? ((await cachedAnswer.json()) as { user: { uid: string } }).user.uid : null;
 }
 
 const sessionAddress = () => new URL(session, location.origin).href;

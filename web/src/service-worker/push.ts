@@ -48,8 +48,8 @@ async function show({ registration }: Scope, data: PushEvents['data']): Promise<
 }
 
 function payloadOf(data: PushEvents['data']): Payload {
-  const nothingTold = { body: 'Hay novedades en tu cuenta.', url: '/notificaciones', unread: 0 };
-  const plain = { title: 'Tablón', tag: '/notificaciones', ...nothingTold };
+  const fallback = { body: 'Hay novedades en tu cuenta.', url: '/notificaciones', unread: 0 };
+  const plain = { title: 'Tablón', tag: '/notificaciones', ...fallback };
   try {
     return { ...plain, ...(data?.json() as Partial<Payload> | undefined) };
   } catch (error) {
@@ -75,8 +75,8 @@ async function open({ clients }: Scope, path = '/notificaciones'): Promise<void>
     address.origin === location.origin ? address.href : new URL('/notificaciones', location.origin).href;
   const windows = await clients.matchAll({ type: 'window', includeUncontrolled: true });
   const window =
-    windows.find((one) => one.focused) ??
-    windows.find((one) => one.visibilityState === 'visible') ??
+    windows.find((client) => client.focused) ??
+    windows.find((client) => client.visibilityState === 'visible') ??
     windows[0];
   if (!window) {
     await clients.openWindow(url);

@@ -16,9 +16,9 @@ export async function precacheShell(): Promise<void> {
   try {
     const cache = await caches.open(shell);
     const page = await fetch(root(), { cache: 'no-cache' });
-    const named = (await page.clone().text()).match(/\/assets\/[\w.-]+/g) ?? [];
+    const fileNames = (await page.clone().text()).match(/\/assets\/[\w.-]+/g) ?? [];
     // Fetched in the middle of a deployment.
-    if (!page.ok || !named.every((file) => SHELL_FILES.includes(file)))
+    if (!page.ok || !fileNames.every((file) => SHELL_FILES.includes(file)))
       throw new VersionMismatch('The page is of another version');
     await Promise.all([cache.put(root(), page), cache.addAll(SHELL_FILES.map(freshest))]);
   } catch (error) {
@@ -58,8 +58,8 @@ export async function answerPublicPage(scope: WorkerScope, event: FetchEvent): P
 /** Takes the next version if one waits and no other window is open. */
 export async function answerPage(scope: WorkerScope, event: FetchEvent): Promise<Response> {
   const name = (await takesNext(scope, event)) ? await newestShell() : shell;
-  const cached = await caches.match(root(), { cacheName: name, ignoreVary: true });
-  if (cached) return cached;
+  const cachedAnswer = await caches.match(root(), { cacheName: name, ignoreVary: true });
+  if (cachedAnswer) return cachedAnswer;
   // A sign-out clears the caches while the worker lives on.
   event.waitUntil(
     precacheShell().catch((error: unknown) => {
@@ -74,8 +74,8 @@ export async function answerPage(scope: WorkerScope, event: FetchEvent): Promise
 
 export async function answerAsset(event: FetchEvent): Promise<Response> {
   const { request } = event;
-  const cached = await caches.match(request, { ignoreVary: true });
-  if (cached) return cached;
+  const cachedAnswer = await caches.match(request, { ignoreVary: true });
+  if (cachedAnswer) return cachedAnswer;
   const answer = await fetch(request);
   if (answer.ok) event.waitUntil(storeAsset(request, answer.clone()));
   return answer;

@@ -14,8 +14,8 @@ export function editTextDraft(draft: TextDraft, text: string): TextDraft {
 
 /** Of this tab; empty if none is stored. */
 export function loadTextDraft(key: string): TextDraft {
-  const stored = parseJson(withStorage('sessionStorage', (storage) => storage.getItem(key)));
-  return isTextDraft(stored) ? stored : newTextDraft();
+  const draft = parseJson(withStorage('sessionStorage', (storage) => storage.getItem(key)));
+  return isTextDraft(draft) ? draft : newTextDraft();
 }
 
 export function saveTextDraft(key: string, draft: TextDraft): void {
@@ -26,8 +26,8 @@ export function saveTextDraft(key: string, draft: TextDraft): void {
 }
 
 /** A draft that was begun meanwhile stays. */
-export function dropTextDraft(key: string, sent: TextDraft): void {
-  if (loadTextDraft(key).attemptKey === sent.attemptKey) saveTextDraft(key, newTextDraft());
+export function dropTextDraft(key: string, draft: TextDraft): void {
+  if (loadTextDraft(key).attemptKey === draft.attemptKey) saveTextDraft(key, newTextDraft());
 }
 
 function isTextDraft(value: unknown): value is TextDraft {

@@ -5,7 +5,7 @@ import { ErrorState } from './ErrorState.tsx';
 
 type Props = { children: ReactNode };
 
-const seen = new WeakSet<object>();
+const seenErrors = new WeakSet<object>();
 const reload = () => location.reload();
 
 /**
@@ -21,8 +21,8 @@ export class ErrorBoundary extends Component<Props, { failed: boolean }> {
 
   override componentDidCatch(error: Error) {
     if (!isMissingChunk(error)) return;
-    if (seen.has(error) && navigator.onLine) reload();
-    seen.add(error);
+    if (seenErrors.has(error) && navigator.onLine) reload();
+    seenErrors.add(error);
     addEventListener('online', reload);
   }
 

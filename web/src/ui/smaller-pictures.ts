@@ -13,7 +13,9 @@ export function smallerPictures(src: string, sizes: number | string, width?: num
   // Elsewhere (MEDIA_BASE_URL) there are no copies.
   const hasCopies = /^\/media\/.*\.jpg(?:\?|$)/.test(src);
   if (!hasCopies || width === null || (width !== undefined && width <= Math.max(...widths))) return { src };
-  const copies = widths.map((each) => `${src}${src.includes('?') ? '&' : '?'}w=${each} ${each}w`);
+  const copies = widths.map(
+    (copyWidth) => `${src}${src.includes('?') ? '&' : '?'}w=${copyWidth} ${copyWidth}w`,
+  );
   if (width !== undefined) copies.push(`${src} ${width}w`);
   return { src, srcSet: copies.join(', '), sizes: typeof sizes === 'number' ? `${sizes}px` : sizes };
 }

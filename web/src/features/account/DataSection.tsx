@@ -11,7 +11,7 @@ const startMs = 2_000;
 
 export function DataSection({ account: { nextDownloadAt } }: { account: Account }) {
   // The server counts a download when it starts.
-  const started = () => setTimeout(() => void invalidateAccount(), startMs);
+  const refreshSoon = () => setTimeout(() => void invalidateAccount(), startMs);
   return (
     <Section title="Tus datos">
       <p className={styles.hint}>
@@ -20,7 +20,12 @@ export function DataSection({ account: { nextDownloadAt } }: { account: Account 
       </p>
       {nextDownloadAt === null ? (
         <div className={styles.actions}>
-          <a href={queryAddress('downloadMyData', {})} download className={buttonClass({})} onClick={started}>
+          <a
+            href={queryAddress('downloadMyData', {})}
+            download
+            className={buttonClass({})}
+            onClick={refreshSoon}
+          >
             Descargar mis datos
           </a>
         </div>

@@ -50,8 +50,8 @@ function DeleteForm({ user, hasPassword }: { user: Profile; hasPassword: boolean
   const [password, setPassword] = useState('');
   const { form, errors, busy, onSubmit } = useEntryForm({
     values: { password },
-    check: ({ password: typed }): EntryErrors =>
-      hasPassword && typed === '' ? { password: 'Escribí tu contraseña.' } : {},
+    check: ({ password: input }): EntryErrors =>
+      hasPassword && input === '' ? { password: 'Escribí tu contraseña.' } : {},
     explain: deletionErrors,
     send: async (values) => {
       // Names the account, because the Google sign-in may belong to another one.

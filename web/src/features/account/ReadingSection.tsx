@@ -8,8 +8,8 @@ export function ReadingSection() {
   const { preferences, change } = usePreferences();
   const hasClubs = useFeature('cuadros');
   const setHidden = async (hidden: boolean) => {
-    const saved = await change({ hideClubs: hidden });
-    if (saved) hideClubs(saved.hideClubs);
+    const preferencesNow = await change({ hideClubs: hidden });
+    if (preferencesNow) hideClubs(preferencesNow.hideClubs);
   };
   return (
     <Section title="Lo que veo">

@@ -13,9 +13,9 @@ type Answer = Output<'getPreferences'>;
 
 export function usePreferences() {
   const { data } = useQuery(preferencesQuery());
-  const change = async (changed: Partial<Preferences>): Promise<Preferences | undefined> => {
-    showPreferences((before) => ({ ...before, ...changed }));
-    const answer = await command('setPreferences', changed).catch(ignoreApiError);
+  const change = async (changes: Partial<Preferences>): Promise<Preferences | undefined> => {
+    showPreferences((before) => ({ ...before, ...changes }));
+    const answer = await command('setPreferences', changes).catch(ignoreApiError);
     if (answer) {
       showPreferences(() => answer.preferences);
       return answer.preferences;

@@ -13,8 +13,8 @@ const states = { activos: 'active', suspendidos: 'suspended' } as const;
 
 export function NewestUsers() {
   const [address, setAddress] = useSearchParams();
-  const chosen = address.get('estado') ?? '';
-  const state: UserState | undefined = (states as Partial<Record<string, UserState>>)[chosen];
+  const stateParam = address.get('estado') ?? '';
+  const state: UserState | undefined = (states as Partial<Record<string, UserState>>)[stateParam];
   const sort = address.get('orden') === 'antiguos' ? 'oldest' : 'newest';
   const list = useUsers({ state, sort });
   const users = list.data?.pages.flatMap((page) => page.items);
@@ -33,7 +33,7 @@ export function NewestUsers() {
       <div className={styles.filters}>
         <label>
           Estado{' '}
-          <select value={state ? chosen : ''} onChange={({ target }) => set('estado', target.value)}>
+          <select value={state ? stateParam : ''} onChange={({ target }) => set('estado', target.value)}>
             <option value="">Todos</option>
             <option value="activos">Activos</option>
             <option value="suspendidos">Suspendidos</option>

@@ -54,18 +54,18 @@ export function useAudit() {
 
 export async function setSuspended(targetUid: string, suspended: boolean): Promise<void> {
   const { user } = await adminCommand('adminSetUserSuspended', { targetUid, suspended });
-  const renewed = (other: AdminUser) => (other.uid === user.uid ? user : other);
+  const withUpdate = (other: AdminUser) => (other.uid === user.uid ? user : other);
   queryClient.setQueriesData<InfiniteData<Output<'adminListUsers'>>>(
     { queryKey: adminKey('users') },
     (list) =>
       list && {
         ...list,
-        pages: list.pages.map((page) => ({ ...page, items: page.items.map(renewed) })),
+        pages: list.pages.map((page) => ({ ...page, items: page.items.map(withUpdate) })),
       },
   );
   queryClient.setQueriesData<AdminUser | null>(
     { queryKey: adminKey('found') },
-    (found) => found && renewed(found),
+    (match) => match && withUpdate(match),
   );
   // Posts, comments and lists of people change as well.
   void queryClient.invalidateQueries();

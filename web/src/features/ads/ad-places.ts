@@ -48,12 +48,12 @@ export function placeIn(
 // Drops ads that have ended, and those whose daily cap was reached elsewhere before they were seen here.
 function withoutEnded(list: string, { after, next }: Placement<Ad>, ads: readonly Ad[]): Placement<Ad> {
   const now = new Date();
-  const left = new Map<string, number>();
-  for (const ad of ads) if (isActive(ad, now)) left.set(ad.id, openingsOf(ad));
+  const openingsLeft = new Map<string, number>();
+  for (const ad of ads) if (isActive(ad, now)) openingsLeft.set(ad.id, openingsOf(ad));
   const remaining = [...after].filter(([postId, ad]) => {
-    const count = left.get(ad.id);
+    const count = openingsLeft.get(ad.id);
     if (count === undefined || isSeen(placeOf(list, postId, ad))) return count !== undefined;
-    left.set(ad.id, count - 1);
+    openingsLeft.set(ad.id, count - 1);
     return count > 0;
   });
   return { after: new Map(remaining), next, considered: new Set() };

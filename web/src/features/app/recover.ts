@@ -1,5 +1,5 @@
 import { withStorage } from '../../state/storage.ts';
-import { installed, offerVersion, takeVersion } from './new-version.ts';
+import { untilInstalled, offerVersion, takeVersion } from './new-version.ts';
 import { hasUnsavedInput } from './unsaved-input.ts';
 
 const triedKey = 'tablon.recovered';
@@ -13,7 +13,7 @@ export async function recoverFromMissingChunk(): Promise<void> {
   if (!(await isRedeployed())) return;
   const registration = await navigator.serviceWorker?.getRegistration();
   await registration?.update();
-  await installed(registration?.installing ?? null);
+  await untilInstalled(registration?.installing ?? null);
   if (hasUnsavedInput()) return offerVersion();
   if (!triedLately()) await takeVersion();
 }

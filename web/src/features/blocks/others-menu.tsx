@@ -3,13 +3,13 @@ import { Ban, EyeOff, Flag, Link2, VolumeX } from 'lucide-react';
 import { findPost } from '../../api/post-cache.ts';
 import { type MenuItem, openMenu } from '../../ui/overlays/open-menu.tsx';
 import { copyPostLink } from '../posts/actions/copy-link.ts';
-import type { Foreign } from '../posts/card/others-menu.ts';
+import type { OthersContent } from '../posts/card/others-menu.ts';
 import { markSensitive } from '../posts/covers/set-warning.ts';
 import { openReport } from '../reports/open-report.ts';
 import { session } from '../session/session-store.ts';
 import { askAndBlock, changeRelation, nameOf } from './relations.ts';
 
-export function openOthersMenu(button: HTMLButtonElement, item: Foreign): void {
+export function openOthersMenu(button: HTMLButtonElement, item: OthersContent): void {
   const { displayName, postId, commentId } = item;
   openMenu(button, `Más opciones de ${displayName}`, [
     {
@@ -37,7 +37,7 @@ export function openOthersMenu(button: HTMLButtonElement, item: Foreign): void {
   ]);
 }
 
-function adminItems({ postId, commentId }: Foreign): MenuItem[] {
+function adminItems({ postId, commentId }: OthersContent): MenuItem[] {
   const post = findPost(postId);
   if (!session.read().isAdmin || !post || commentId !== undefined) return [];
   const marked = post.warning?.byAdmin === true;

@@ -19,7 +19,7 @@ import styles from './ClubChoice.module.css';
 
 type Props = {
   /** `isOpen`: false when the user left the choice before it was saved. */
-  onChosen: (isShown: boolean) => void;
+  onChosen: (isOpen: boolean) => void;
 };
 
 export function ClubChoice({ onChosen }: Props) {
@@ -35,7 +35,7 @@ export function ClubChoice({ onChosen }: Props) {
       return clubs.read() !== null;
     },
   });
-  const chosen = picked === undefined ? own?.club : picked;
+  const selectedSlug = picked === undefined ? own?.club : picked;
 
   const choose = async (club: string | null) => {
     setPicked(club);
@@ -69,7 +69,11 @@ export function ClubChoice({ onChosen }: Props) {
         <ul className={styles.grid} aria-label="Cuadros">
           {popular.map((club) => (
             <li key={club.slug}>
-              <Tile club={club} isChosen={club.slug === chosen} onChoose={() => void choose(club.slug)} />
+              <Tile
+                club={club}
+                isSelected={club.slug === selectedSlug}
+                onChoose={() => void choose(club.slug)}
+              />
             </li>
           ))}
         </ul>
@@ -80,17 +84,17 @@ export function ClubChoice({ onChosen }: Props) {
           ))}
         </div>
       )}
-      <ClubPicker club={chosen} disabled={!own} onPick={(club) => void choose(club)} error={error} />
+      <ClubPicker club={selectedSlug} disabled={!own} onPick={(club) => void choose(club)} error={error} />
     </div>
   );
 }
 
-function Tile({ club, isChosen, onChoose }: { club: Club; isChosen: boolean; onChoose: () => void }) {
+function Tile({ club, isSelected, onChoose }: { club: Club; isSelected: boolean; onChoose: () => void }) {
   return (
     <button
       type="button"
-      className={classNames(styles.tile, isChosen && styles.chosen)}
-      aria-pressed={isChosen}
+      className={classNames(styles.tile, isSelected && styles.chosen)}
+      aria-pressed={isSelected}
       onClick={onChoose}
     >
       <DrawnBadge slug={club.slug} decorative large />

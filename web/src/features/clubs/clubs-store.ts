@@ -15,15 +15,17 @@ export type Clubs = {
 export const clubs = createStore<Clubs | null>(null);
 
 const hiddenKey = 'tablon.hide-clubs';
-const hidden = createStore(withStorage('localStorage', (storage) => storage.getItem(hiddenKey)) === '1');
+const areClubsHidden = createStore(
+  withStorage('localStorage', (storage) => storage.getItem(hiddenKey)) === '1',
+);
 
 export function useHiddenClubs(): boolean {
-  return useStore(hidden);
+  return useStore(areClubsHidden);
 }
 
 export function hideClubs(hide: boolean): void {
   withStorage('localStorage', (storage) =>
     hide ? storage.setItem(hiddenKey, '1') : storage.removeItem(hiddenKey),
   );
-  hidden.write(hide);
+  areClubsHidden.write(hide);
 }

@@ -21,8 +21,8 @@ export function useOwnSlug(): string | undefined {
 export function useFeedClub(): string | undefined {
   const isOn = useFeature('cuadros');
   const own = useOwnSlug();
-  const chosen = useFeedClubChoice();
-  return (isOn && (chosen === ownClubChoice ? own : chosen)) || undefined;
+  const selection = useFeedClubChoice();
+  return (isOn && (selection === ownClubChoice ? own : selection)) || undefined;
 }
 
 export function chooseFeedClub(next: string): void {

@@ -25,26 +25,26 @@ import styles from './CommentBox.module.css';
 type Props = {
   postId: string;
   /** The comment that a reply answers, with its author's name; `id` is null for the post. */
-  answered?: { id: string | null; name: string } | undefined;
+  replyTarget?: { id: string | null; name: string } | undefined;
   onSent?: () => void;
   /** Set when the comment is gone: the text can only be discarded. */
   onDiscard?: (() => void) | undefined;
   ref?: Ref<HTMLTextAreaElement>;
 };
 
-export function CommentBox({ postId, answered, onSent, onDiscard, ref }: Props) {
+export function CommentBox({ postId, replyTarget, onSent, onDiscard, ref }: Props) {
   const { user, lostUid } = useSession();
-  const key = `tablon.comment.${user?.uid ?? lostUid ?? ''}.${answered?.id ?? postId}`;
+  const key = `tablon.comment.${user?.uid ?? lostUid ?? ''}.${replyTarget?.id ?? postId}`;
   const [draft, setDraft] = useState(() => loadTextDraft(key));
   const [sending, setSending] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const errorId = useId();
   const ready = user !== null && !sending && !onDiscard && commentText(draft.text) !== '';
 
-  const write = (typed: string) => {
-    const changed = editTextDraft(draft, typed);
-    setDraft(changed);
-    saveTextDraft(key, changed);
+  const write = (text: string) => {
+    const next = editTextDraft(draft, text);
+    setDraft(next);
+    saveTextDraft(key, next);
     setFailure(null);
   };
   const send = async () => {
@@ -52,21 +52,21 @@ export function CommentBox({ postId, answered, onSent, onDiscard, ref }: Props) 
     setSending(true);
     setFailure(null);
     const text = commentText(draft.text);
-    const input = { postId, text, ...(answered?.id && { replyTo: answered.id }) };
+    const input = { postId, text, ...(replyTarget?.id && { replyTo: replyTarget.id }) };
     const reason = await trySend(input, draft.attemptKey);
     setSending(false);
     setFailure(reason);
     if (reason !== null) return;
     dropTextDraft(key, draft);
-    announce(answered ? 'Respuesta publicada.' : 'Comentario publicado.');
+    announce(replyTarget ? 'Respuesta publicada.' : 'Comentario publicado.');
     // Text typed meanwhile stays.
-    setDraft((typed) => (typed.attemptKey === draft.attemptKey ? newTextDraft() : typed));
+    setDraft((current) => (current.attemptKey === draft.attemptKey ? newTextDraft() : current));
     onSent?.();
   };
 
   return (
     <form
-      className={classNames(styles.form, answered && styles.reply)}
+      className={classNames(styles.form, replyTarget && styles.reply)}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
@@ -77,12 +77,12 @@ export function CommentBox({ postId, answered, onSent, onDiscard, ref }: Props) 
         src={user?.avatar ?? null}
         name={user?.displayName ?? ''}
         uid={user?.uid ?? ''}
-        size={answered ? 28 : 36}
+        size={replyTarget ? 28 : 36}
       />
       <div className={styles.fields}>
         <MentionTextBox
           ref={ref}
-          label={answered ? `Respondé a ${answered.name}` : 'Escribí un comentario'}
+          label={replyTarget ? `Respondé a ${replyTarget.name}` : 'Escribí un comentario'}
           text={draft.text}
           limit={limits.commentText}
           onText={write}
@@ -114,7 +114,7 @@ export function CommentBox({ postId, answered, onSent, onDiscard, ref }: Props) 
         </Button>
       ) : (
         <Button type="submit" variant="primary" size="small" disabled={!ready} className={styles.send}>
-          {answered ? 'Responder' : 'Comentar'}
+          {replyTarget ? 'Responder' : 'Comentar'}
         </Button>
       )}
     </form>

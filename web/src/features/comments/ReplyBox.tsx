@@ -9,7 +9,7 @@ type Props = {
 };
 
 export function ReplyBox({ postId, commentId, name, onSent }: Props) {
-  return <CommentBox postId={postId} answered={{ id: commentId, name }} onSent={onSent} ref={focusBox} />;
+  return <CommentBox postId={postId} replyTarget={{ id: commentId, name }} onSent={onSent} ref={focusBox} />;
 }
 
 function focusBox(box: HTMLTextAreaElement | null): void {

@@ -9,11 +9,11 @@ import { countAfter } from '../posts/actions/reactions.ts';
 import { patchComment } from './comment-lists.ts';
 
 // By '{postId} {commentId}'.
-const wishes = createStore<ReadonlyMap<string, { readonly wanted: boolean }>>(new Map());
+const wishes = createStore<ReadonlyMap<string, { readonly wish: boolean }>>(new Map());
 
 const change = optimistic<boolean, { likesCount: number; liked: boolean }>({
-  overlay: (id, wanted) => {
-    if (wanted !== null) return wishes.write(new Map(wishes.read()).set(id, { wanted }));
+  overlay: (id, wish) => {
+    if (wish !== null) return wishes.write(new Map(wishes.read()).set(id, { wish }));
     const confirmed = wishes.read().get(id);
     // The lists show the answer a little later: removing the wish before would flash the old state.
     notifyManager.schedule(() => {
@@ -21,7 +21,7 @@ const change = optimistic<boolean, { likesCount: number; liked: boolean }>({
       if (next.get(id) === confirmed && next.delete(id)) wishes.write(next);
     });
   },
-  send: (id, wanted) => command(wanted ? 'likeComment' : 'unlikeComment', idsOf(id)),
+  send: (id, wish) => command(wish ? 'likeComment' : 'unlikeComment', idsOf(id)),
   settle: (id, { likesCount, liked }) => {
     const { postId, commentId } = idsOf(id);
     patchComment(postId, commentId, (comment) => ({ ...comment, likesCount, viewer: { liked } }));
@@ -32,7 +32,7 @@ const change = optimistic<boolean, { likesCount: number; liked: boolean }>({
 export function useCommentLike({ postId, id, likesCount = 0, viewer }: Comment) {
   const key = `${postId} ${id}`;
   const before = viewer?.liked ?? false;
-  const liked = useStore(wishes).get(key)?.wanted ?? before;
+  const liked = useStore(wishes).get(key)?.wish ?? before;
   return { liked, count: countAfter(likesCount, before, liked), toggle: () => void change(key, !liked) };
 }
 

@@ -56,11 +56,11 @@ export function settleOwnComments(
 ): void {
   const pages = list?.pages ?? [];
   const isComplete = pages.at(-1)?.cursor === null;
-  const held = new Set(
+  const loadedIds = new Set(
     [...pages.flatMap(({ items }) => items), ...(thread?.replies ?? [])].map((comment) => comment.id),
   );
-  const left = isComplete ? [] : own.filter(({ id }) => !held.has(id));
-  if (left.length < own.length) queryClient.setQueryData(ownCommentsKey(postId), left);
+  const missing = isComplete ? [] : own.filter(({ id }) => !loadedIds.has(id));
+  if (missing.length < own.length) queryClient.setQueryData(ownCommentsKey(postId), missing);
 }
 
 /** The previous version of the server sends no count. */

@@ -16,17 +16,17 @@ const everyMs = 10_000;
 
 export function useNewComments(postId: string, target: string | null): void {
   useEffect(() => {
-    const ended = new AbortController();
+    const end = new AbortController();
     const timer = setInterval(() => {
       if (document.hidden || !navigator.onLine) return;
-      readNewComments(postId, target, ended.signal).catch((error: unknown) => {
+      readNewComments(postId, target, end.signal).catch((error: unknown) => {
         // The next read may succeed.
-        if (!(error instanceof ApiError) && !ended.signal.aborted) throw error;
+        if (!(error instanceof ApiError) && !end.signal.aborted) throw error;
       });
     }, everyMs);
     return () => {
       clearInterval(timer);
-      ended.abort();
+      end.abort();
     };
   }, [postId, target]);
 }

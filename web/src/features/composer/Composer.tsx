@@ -74,8 +74,7 @@ function Form({ uid, user, publish }: Props & { uid: string; user: Profile | nul
   };
 
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a file dragged over it is
-    // no click
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- drop target
     <form
       className={styles.composer}
       noValidate
@@ -93,7 +92,7 @@ function Form({ uid, user, publish }: Props & { uid: string; user: Profile | nul
           label="¿Qué se dice en el tablón?"
           text={draft.text}
           limit={limits.postText}
-          onText={(typed) => typeDraft(uid, { text: typed })}
+          onText={(text) => typeDraft(uid, { text })}
           onSend={send}
         />
         {extras ? (

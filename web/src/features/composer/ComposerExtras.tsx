@@ -46,7 +46,7 @@ export function ComposerExtras({ uid, linkOpen, onLinkClose, onFiles, onSend }: 
       {linkOpen && (
         <LinkField
           link={link}
-          onLink={(typed) => typeDraft(uid, { link: typed })}
+          onLink={(link) => typeDraft(uid, { link })}
           onRemove={onLinkClose}
           onSend={onSend}
         />
@@ -62,7 +62,7 @@ export function ComposerExtras({ uid, linkOpen, onLinkClose, onFiles, onSend }: 
             source === awaited
               ? null
               : {
-                  onOrder: (ordered) => typeDraft(uid, { files: ordered }),
+                  onOrder: (files) => typeDraft(uid, { files }),
                   onDescribe: (id) => describeFile(uid, id),
                   onRemove: (id) => removeFile(uid, id),
                 }
@@ -86,10 +86,10 @@ export function ComposerExtras({ uid, linkOpen, onLinkClose, onFiles, onSend }: 
       )}
       {poll && <PollEditor poll={poll} onPoll={(poll) => typeDraft(uid, { poll })} onSend={onSend} />}
       {(warningAsked || warning) && (
-        <WarningFields inline warning={warning} onChange={(chosen) => typeDraft(uid, { warning: chosen })} />
+        <WarningFields inline warning={warning} onChange={(warning) => typeDraft(uid, { warning })} />
       )}
       {controls && (
-        <ControlFields controls={controls} onChange={(chosen) => typeDraft(uid, { controls: chosen })} />
+        <ControlFields controls={controls} onChange={(controls) => typeDraft(uid, { controls })} />
       )}
     </div>
   );

@@ -22,7 +22,7 @@ type Props = {
 
 export function LinkField({ link, onLink, onRemove, onSend }: Props) {
   const address = normaliseLink(link);
-  const settled = useDebounced(address, limits.linkPreviewDebounceMs);
+  const debouncedAddress = useDebounced(address, limits.linkPreviewDebounceMs);
   const wrong = link.trim() !== '' && address === null;
   return (
     <div>
@@ -46,14 +46,14 @@ export function LinkField({ link, onLink, onRemove, onSend }: Props) {
           else if (event.key === 'Enter') event.preventDefault();
         }}
       />
-      {address !== null && <Preview link={address} settled={settled === address} />}
+      {address !== null && <Preview link={address} isSettled={debouncedAddress === address} />}
     </div>
   );
 }
 
-function Preview({ link, settled }: { link: string; settled: boolean }) {
-  const { data, isFetching } = useQuery({ ...linkPreviewQuery(link), enabled: settled });
-  if (!data && (!settled || isFetching)) {
+function Preview({ link, isSettled }: { link: string; isSettled: boolean }) {
+  const { data, isFetching } = useQuery({ ...linkPreviewQuery(link), enabled: isSettled });
+  if (!data && (!isSettled || isFetching)) {
     return (
       <div className={styles.loading}>
         <Skeleton height="100%" />

@@ -88,8 +88,8 @@ export function PollEditor({ poll, onPoll, onSend }: Props) {
           className={styles.duration}
           value={minutes}
           onChange={({ target }) => {
-            const chosen = pollDurations.find((duration) => duration.minutes === Number(target.value));
-            if (chosen) onPoll({ ...poll, minutes: chosen.minutes });
+            const selection = pollDurations.find((duration) => duration.minutes === Number(target.value));
+            if (selection) onPoll({ ...poll, minutes: selection.minutes });
           }}
         >
           {pollDurations.map((duration) => (

@@ -44,8 +44,8 @@ export function changeComposer(uid: string, change: Partial<ComposerState>): voi
   // The outgoing draft stays stored until the server has it, so a reload loses nothing and its key dedupes
   // the retry.
   if (draft !== before.draft || outgoing?.draft !== before.outgoing?.draft) {
-    const isTyped = outgoing === before.outgoing;
-    saveDraft(uid, outgoing ? giveBack(outgoing.draft, draft) : draft, isTyped);
+    const isEdit = outgoing === before.outgoing;
+    saveDraft(uid, outgoing ? giveBack(outgoing.draft, draft) : draft, isEdit);
   }
   storeOf(uid).write(state);
 }

@@ -55,28 +55,28 @@ export function isEmptyDraft({ text, link, poll, files, warning, controls }: Dra
 }
 
 /** The failed post as it was, or above the text typed meanwhile. */
-export function giveBack(failed: Draft, typed: Draft): Draft {
-  if (isEmptyDraft(typed)) return failed;
-  return editDraft(typed, {
-    text: [failed.text, typed.text].filter((text) => text !== '').join('\n\n'),
-    link: typed.link || failed.link,
-    poll: typed.poll ?? failed.poll,
-    files: typed.files.length > 0 ? typed.files : failed.files,
-    warning: typed.warning ?? failed.warning,
-    controls: typed.controls ?? failed.controls,
+export function giveBack(failed: Draft, current: Draft): Draft {
+  if (isEmptyDraft(current)) return failed;
+  return editDraft(current, {
+    text: [failed.text, current.text].filter((text) => text !== '').join('\n\n'),
+    link: current.link || failed.link,
+    poll: current.poll ?? failed.poll,
+    files: current.files.length > 0 ? current.files : failed.files,
+    warning: current.warning ?? failed.warning,
+    controls: current.controls ?? failed.controls,
   });
 }
 
 export function loadDraft(uid: string): Draft {
-  const draft = readStored(uid) ?? newDraft();
+  const draft = readStoredDraft(uid) ?? newDraft();
   ownKeys.set(uid, draft.attemptKey);
   return draft;
 }
 
 /** A draft that is empty or being sent never overwrites the draft of another tab. */
-export function saveDraft(uid: string, draft: Draft, isTyped = true): void {
+export function saveDraft(uid: string, draft: Draft, isEdit = true): void {
   const isEmpty = isEmptyDraft(draft);
-  if ((isEmpty || !isTyped) && isOtherTabs(uid)) return;
+  if ((isEmpty || !isEdit) && isOtherTabs(uid)) return;
   ownKeys.set(uid, draft.attemptKey);
   withStorage('localStorage', (storage) => {
     if (isEmpty) storage.removeItem(keyOf(uid));
@@ -88,21 +88,21 @@ export function saveDraft(uid: string, draft: Draft, isTyped = true): void {
 export function storeWhenFree(uid: string, read: () => Draft): void {
   addEventListener('storage', ({ key, oldValue, newValue }) => {
     const draft = read();
-    const isOwn = storedDraft(parseJson(oldValue))?.attemptKey === draft.attemptKey;
+    const isOwn = parseDraft(parseJson(oldValue))?.attemptKey === draft.attemptKey;
     if (key === keyOf(uid) && newValue === null && !isOwn) saveDraft(uid, draft);
   });
 }
 
 function isOtherTabs(uid: string): boolean {
-  const stored = readStored(uid);
-  return stored !== null && stored.attemptKey !== ownKeys.get(uid);
+  const draft = readStoredDraft(uid);
+  return draft !== null && draft.attemptKey !== ownKeys.get(uid);
 }
 
-function readStored(uid: string): Draft | null {
-  return storedDraft(parseJson(withStorage('localStorage', (storage) => storage.getItem(keyOf(uid)))));
+function readStoredDraft(uid: string): Draft | null {
+  return parseDraft(parseJson(withStorage('localStorage', (storage) => storage.getItem(keyOf(uid)))));
 }
 
-function storedDraft(value: unknown): Draft | null {
+function parseDraft(value: unknown): Draft | null {
   if (typeof value !== 'object' || value === null) return null;
   const { text, link, attemptKey, poll, files, fileId, warning, controls, sent } = value as {
     [Key in keyof Draft | 'fileId']?: unknown;

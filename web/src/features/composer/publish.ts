@@ -97,11 +97,11 @@ function returnToComposer(uid: string, error: unknown): void {
   if (!mayHaveArrived(error)) rememberInput(uid, null);
   const { draft, attachments, outgoing } = readComposer(uid);
   if (!outgoing) return;
-  const failed = outgoing.attachments;
-  const returned = isGone(error) ? failed.map((each) => sendAgain(each, error)) : failed;
+  const files = outgoing.attachments;
+  const returnedFiles = isInvalid(error) ? files.map((item) => sendAgain(item, error)) : files;
   changeComposer(uid, {
     draft: giveBack(outgoing.draft, draft),
-    attachments: attachments.length > 0 ? attachments : returned,
+    attachments: attachments.length > 0 ? attachments : returnedFiles,
     outgoing: null,
   });
 }
@@ -112,7 +112,7 @@ function mayHaveArrived(error: unknown): boolean {
 }
 
 // The server keeps an unused upload for a day and may have dropped it: the next attempt uploads all again.
-function isGone(error: unknown): boolean {
+function isInvalid(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'invalid-argument';
 }
 
@@ -122,7 +122,7 @@ function sendAgain(attachment: Attachment, error: unknown): Attachment {
 
 function filesOf({ files }: Draft, attachments: readonly Attachment[]): DraftFile[] {
   return files.flatMap(({ id, alt }) => {
-    const attachment = attachments.find((each) => each.id === id);
+    const attachment = attachments.find((item) => item.id === id);
     return attachment ? [{ attachment, alt: cleanText(alt) }] : [];
   });
 }

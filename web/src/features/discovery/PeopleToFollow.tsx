@@ -8,7 +8,7 @@ import { followAll } from '../profiles/follow-all.ts';
 import { FollowButton } from '../profiles/FollowButton.tsx';
 import { PersonRow } from '../profiles/PersonRow.tsx';
 import { PersonSkeletons } from '../profiles/PersonSkeleton.tsx';
-import { useKnownProfiles } from '../profiles/use-profile.ts';
+import { useCachedProfiles } from '../profiles/use-profile.ts';
 import { useSession } from '../session/use-session.ts';
 import { useSuggestedPeople } from './use-suggested-people.ts';
 
@@ -38,7 +38,7 @@ export function PeopleToFollow() {
 
 function People({ items }: { items: readonly Suggestion[] }) {
   const { user } = useSession();
-  const states = useKnownProfiles(items.map(({ profile }) => profile.uid));
+  const states = useCachedProfiles(items.map(({ profile }) => profile.uid));
   const uids = items.flatMap(({ profile }, i) => (states[i]?.following ? [] : [profile.uid]));
   return (
     <>

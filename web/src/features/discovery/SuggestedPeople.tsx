@@ -7,7 +7,7 @@ import { Avatar } from '../../ui/Avatar.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { ClubBadge } from '../clubs/ClubBadge.tsx';
 import { FollowButton } from '../profiles/FollowButton.tsx';
-import { useKnownProfile } from '../profiles/use-profile.ts';
+import { useCachedProfile } from '../profiles/use-profile.ts';
 import { useSession } from '../session/use-session.ts';
 import { Block, type BlockLook } from './Block.tsx';
 import { useSuggestedPeople } from './use-suggested-people.ts';
@@ -28,11 +28,11 @@ export function SuggestedPeople({ count, look }: Props) {
   );
 }
 
-function Row({ profile: listed, reason }: Suggestion) {
+function Row({ profile: suggestion, reason }: Suggestion) {
   const { user } = useSession();
-  const { uid } = listed;
-  const { profile, following, blocked, muted } = useKnownProfile(uid) ?? {
-    profile: listed,
+  const { uid } = suggestion;
+  const { profile, following, blocked, muted } = useCachedProfile(uid) ?? {
+    profile: suggestion,
     following: false,
     blocked: false,
     muted: false,

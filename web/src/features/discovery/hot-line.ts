@@ -18,13 +18,14 @@ export function hotCounts({
   commentsCount,
 }: Pick<PostView, 'likesCount' | 'commentsCount'>): string {
   return [
-    likesCount > 0 && `${grouped(likesCount)} me gusta`,
-    commentsCount > 0 && `${grouped(commentsCount)} ${commentsCount === 1 ? 'comentario' : 'comentarios'}`,
+    likesCount > 0 && `${formatCount(likesCount)} me gusta`,
+    commentsCount > 0 &&
+      `${formatCount(commentsCount)} ${commentsCount === 1 ? 'comentario' : 'comentarios'}`,
   ]
     .filter(Boolean)
     .join(' · ');
 }
 
-function grouped(count: number): string {
+function formatCount(count: number): string {
   return count.toLocaleString('es-AR');
 }

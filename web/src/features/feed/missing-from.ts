@@ -4,10 +4,10 @@ import { type PostPage, placesOf, withoutRepeats } from '../posts/lists/post-pag
 export function missingFrom(fresh: PostPage, pages: readonly PostPage[]): string[] {
   const freshIds = new Set(fresh.ids);
   const places = new Set(placesOf(fresh));
-  const listed = withoutRepeats(pages).flatMap((page) => {
+  const items = withoutRepeats(pages).flatMap((page) => {
     const at = placesOf(page);
     return page.ids.map((id, i) => ({ id, isThere: places.has(at[i] ?? '') }));
   });
-  const end = fresh.cursor === null ? listed.length : listed.findLastIndex(({ isThere }) => isThere) + 1;
-  return listed.slice(0, end).flatMap(({ id }) => (freshIds.has(id) ? [] : id));
+  const end = fresh.cursor === null ? items.length : items.findLastIndex(({ isThere }) => isThere) + 1;
+  return items.slice(0, end).flatMap(({ id }) => (freshIds.has(id) ? [] : id));
 }

@@ -10,7 +10,7 @@ import {
 } from 'react';
 
 import { nextItem } from '../../ui/next-item.ts';
-import { completeTyped } from './complete-typed.ts';
+import { insertCompletion } from './insert-completion.ts';
 import { keepAtCaret } from './keep-at-caret.ts';
 
 import styles from './CompletionList.module.css';
@@ -36,7 +36,7 @@ export function CompletionList({ box, label, start, items, onClose }: Props) {
   const id = useId();
 
   const pick = (item: Completion | undefined) => {
-    if (box.current && item) completeTyped(box.current, start, item.text);
+    if (box.current && item) insertCompletion(box.current, start, item.text);
   };
   // A native listener runs before React's, so a handled key neither sends the text nor closes a dialog.
   const takeKey = useEffectEvent((event: KeyboardEvent) => {

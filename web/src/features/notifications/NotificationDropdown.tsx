@@ -30,7 +30,7 @@ export type NotificationDropdownProps = {
 export function NotificationDropdown({ id, bell, isOpen, onOpen, children }: NotificationDropdownProps) {
   const panel = useRef<HTMLDivElement>(null);
   const [path] = useLocation();
-  const shownPath = useRef(path);
+  const lastPath = useRef(path);
   const close = () => panel.current?.hidePopover();
 
   useLayoutEffect(() => {
@@ -40,8 +40,8 @@ export function NotificationDropdown({ id, bell, isOpen, onOpen, children }: Not
   useBackToClose(close, isOpen);
 
   useEffect(() => {
-    if (shownPath.current !== path) panel.current?.hidePopover();
-    shownPath.current = path;
+    if (lastPath.current !== path) panel.current?.hidePopover();
+    lastPath.current = path;
   }, [path]);
 
   useEffect(() => {

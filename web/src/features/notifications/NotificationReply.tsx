@@ -16,7 +16,7 @@ export function NotificationReply({ item, ReplyBox }: Props) {
   const { id, type, kind, postId, commentId = null, actorName, read } = item;
   if (postId === null || !(type === 'comment' || type === 'mention' || kind === 'reply')) return null;
 
-  const sent = () => {
+  const onReplySent = () => {
     setState('sent');
     button.current?.focus();
     if (!read) void markRead([id]).catch(ignoreApiError);
@@ -34,7 +34,9 @@ export function NotificationReply({ item, ReplyBox }: Props) {
       >
         Responder
       </button>
-      {state === 'open' && <ReplyBox postId={postId} commentId={commentId} name={name} onSent={sent} />}
+      {state === 'open' && (
+        <ReplyBox postId={postId} commentId={commentId} name={name} onSent={onReplySent} />
+      )}
       {state === 'sent' && <p className={styles.sent}>Respuesta publicada.</p>}
     </div>
   );

@@ -19,20 +19,20 @@ export function streamNotifications(live: boolean): void {
  */
 export function watchNotifications(until: AbortSignal): void {
   if (until.aborted) return;
-  const failed = new AbortController();
-  const signal = AbortSignal.any([until, failed.signal]);
+  const failure = new AbortController();
+  const signal = AbortSignal.any([until, failure.signal]);
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let lookedAt = -Infinity;
+  let polledAt = -Infinity;
 
-  const look = async () => {
+  const poll = async () => {
     clearTimeout(timer);
     // Resumes when the page is visible and online again.
     if (signal.aborted || document.hidden || !navigator.onLine) return;
-    lookedAt = performance.now();
+    polledAt = performance.now();
     try {
       await refreshNotifications();
     } catch (error) {
-      failed.abort();
+      failure.abort();
       if (!until.aborted) warn(error);
       return;
     }
@@ -40,10 +40,10 @@ export function watchNotifications(until: AbortSignal): void {
   };
   const wait = () => {
     clearTimeout(timer);
-    if (!signal.aborted) timer = setTimeout(() => (isStreamed ? wait() : void look()), everyMs());
+    if (!signal.aborted) timer = setTimeout(() => (isStreamed ? wait() : void poll()), everyMs());
   };
   const comeBack = () => {
-    if (performance.now() - lookedAt > pauseMs && !isStreamed) void look();
+    if (performance.now() - polledAt > pauseMs && !isStreamed) void poll();
   };
 
   addEventListener('focus', comeBack, { signal });
@@ -51,7 +51,7 @@ export function watchNotifications(until: AbortSignal): void {
   document.addEventListener('visibilitychange', comeBack, { signal });
   signal.addEventListener('abort', () => clearTimeout(timer));
   onOtherTab(applyRead, { signal: until });
-  void look();
+  void poll();
 }
 
 function warn(error: unknown): void {

@@ -14,7 +14,7 @@ type Props = {
   token: string;
   onDone: () => void;
   /** The link is used or expired. */
-  onDead: (why: string) => void;
+  onDead: (reason: string) => void;
 };
 
 export function ResetPasswordForm({ token, onDone, onDead }: Props) {

@@ -9,7 +9,7 @@ import { loadPartsFor } from './parts/post-parts.ts';
 export type PostDetail = { state: 'loading' | 'shown' | 'missing' } | { state: 'failed'; retry: () => void };
 
 // The server rejects an impossible id as an argument.
-const missing: ReadonlySet<string> = new Set(['not-found', 'invalid-argument']);
+const missingCodes: ReadonlySet<string> = new Set(['not-found', 'invalid-argument']);
 
 export function usePostDetail(postId: string): PostDetail {
   const isCached = usePost(postId) !== undefined;
@@ -23,7 +23,7 @@ export function usePostDetail(postId: string): PostDetail {
         putPosts([post], askedAt);
         return 'shown' as const;
       } catch (error) {
-        if (!(error instanceof ApiError && missing.has(error.code))) throw error;
+        if (!(error instanceof ApiError && missingCodes.has(error.code))) throw error;
         forgetPost(postId);
         return 'missing' as const;
       }

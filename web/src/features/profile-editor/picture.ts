@@ -1,7 +1,7 @@
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { ApiError, type ApiErrorCode } from '../../api/api-error.ts';
 
-export type ChosenPicture = { readonly file: File; readonly url: string };
+export type LocalPicture = { readonly file: File; readonly url: string };
 
 export const pictureTypes: readonly string[] = ['image/png', 'image/jpeg', 'image/webp'];
 
@@ -21,12 +21,12 @@ export function pictureError({ type, size }: Pick<File, 'type' | 'size'>): strin
 }
 
 /** Null when it failed for another reason. */
-export function refusedPicture(error: unknown): string | null {
+export function pictureRejection(error: unknown): string | null {
   return error instanceof ApiError ? (refusals[error.code] ?? null) : null;
 }
 
 /** Undefined when the browser can decode it. */
-export async function brokenPicture({ url }: ChosenPicture): Promise<string | undefined> {
+export async function decodeError({ url }: LocalPicture): Promise<string | undefined> {
   const image = new Image();
   image.src = url;
   return image.decode().then(

@@ -57,17 +57,17 @@ function Tile({ post, media }: { post: PostView; media: Media }) {
 function Thumbnail({ media: { url, type } }: { media: Media }) {
   const [broken, setBroken] = useState(false);
   if (broken) return null;
-  const failed = () => setBroken(true);
+  const markBroken = () => setBroken(true);
   return type === 'image' ? (
     <img
       {...smallerPictures(url, '(width <= 600px) 60vw, 360px')}
       alt=""
       loading="lazy"
       decoding="async"
-      onError={failed}
+      onError={markBroken}
     />
   ) : (
     // The fragment makes phones show a frame without playing.
-    <video src={`${url}#t=0.1`} preload="metadata" muted playsInline tabIndex={-1} onError={failed} />
+    <video src={`${url}#t=0.1`} preload="metadata" muted playsInline tabIndex={-1} onError={markBroken} />
   );
 }

@@ -6,7 +6,7 @@ export function withFollowing(
   following: boolean,
   followersCount = answer.profile.followersCount + Number(following) - Number(answer.following),
 ): ProfileAnswer {
-  const counted = Math.max(0, followersCount);
-  const counts = { ...answer.profile.counts, followers: counted };
-  return { ...answer, following, profile: { ...answer.profile, followersCount: counted, counts } };
+  const count = Math.max(0, followersCount);
+  const counts = { ...answer.profile.counts, followers: count };
+  return { ...answer, following, profile: { ...answer.profile, followersCount: count, counts } };
 }

@@ -18,7 +18,7 @@ type PeoplePage = { people: ListedPerson[]; cursor: string | null };
 
 type Answer = Omit<Output<'getFollowers'>, 'muted'> & { muted?: readonly string[] };
 
-const ask: Record<
+const queries: Record<
   PeopleKind,
   (of: string, cursor: string | undefined, options: { signal: AbortSignal }) => Promise<Answer>
 > = {
@@ -33,7 +33,7 @@ export function usePeople(kind: PeopleKind, uid: string) {
   return useInfiniteQuery({
     queryKey,
     queryFn: async ({ pageParam, signal }) =>
-      readPage(await ask[kind](uid, pageParam ?? undefined, { signal })),
+      readPage(await queries[kind](uid, pageParam ?? undefined, { signal })),
     initialPageParam: null as string | null,
     getNextPageParam: (page: PeoplePage) => page.cursor,
     // A refetch would read every loaded page: Back should find the list as it was.

@@ -13,9 +13,9 @@ import { restartList } from './restart-list.ts';
 import { confirmProfile, rereadProfile } from './use-profile.ts';
 
 const change = optimistic<boolean, Output<'followUser'>>({
-  overlay: (uid, wanted) =>
-    overlayProfile(uid, wanted === null ? null : (answer) => withFollowing(answer, wanted), 'follow'),
-  send: (uid, wanted) => command(wanted ? 'followUser' : 'unfollowUser', { targetUid: uid }),
+  overlay: (uid, wish) =>
+    overlayProfile(uid, wish === null ? null : (answer) => withFollowing(answer, wish), 'follow'),
+  send: (uid, wish) => command(wish ? 'followUser' : 'unfollowUser', { targetUid: uid }),
   settle: (uid, { following, followersCount }) =>
     confirmProfile(uid, (answer) => withFollowing(answer, following, followersCount)),
   onFailure: (_uid, error) => toastFailure(error),

@@ -14,11 +14,11 @@ export function useProfile(uid: string) {
 }
 
 /** Only from the cache, as for a row of a list whose answer brought the profile. */
-export function useKnownProfile(uid: string): ProfileAnswer | undefined {
+export function useCachedProfile(uid: string): ProfileAnswer | undefined {
   return useQuery({ ...profileQuery(uid, false), select: useProfileOverlay(uid) }).data;
 }
 
-export function useKnownProfiles(uids: readonly string[]): readonly (ProfileAnswer | undefined)[] {
+export function useCachedProfiles(uids: readonly string[]): readonly (ProfileAnswer | undefined)[] {
   const overlay = useProfileOverlays();
   const answers = useQueries({ queries: uids.map((uid) => profileQuery(uid, false)) });
   return answers.map(({ data }) => data && overlay(data));

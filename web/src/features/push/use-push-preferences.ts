@@ -19,9 +19,9 @@ export function usePushPreferences() {
   );
   useEffect(() => () => void saver.flush(), [saver]);
 
-  const change = (changed: Partial<PushPreferences>) => {
+  const change = (changes: Partial<PushPreferences>) => {
     if (!data) return;
-    const next = { ...data, ...changed };
+    const next = { ...data, ...changes };
     queryClient.setQueryData(pushPreferencesKey(), next);
     saver.set(next);
   };

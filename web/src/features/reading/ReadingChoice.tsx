@@ -16,8 +16,8 @@ const readers = [
 export function ReadingChoice() {
   const { user } = useSession();
   const [pending, setPending] = useState<Reading | null>(null);
-  const saved = { publicReading: user?.publicReading === true, indexable: user?.indexable === true };
-  const { publicReading, indexable } = pending ?? saved;
+  const current = { publicReading: user?.publicReading === true, indexable: user?.indexable === true };
+  const { publicReading, indexable } = pending ?? current;
 
   const choose = async (choice: Reading) => {
     // A disabled control would lose the focus.

@@ -32,8 +32,8 @@ export async function addReportNote({ id }: ReportCase, note: string): Promise<b
 
 export async function deleteReported({ postId, commentId }: ReportCase): Promise<void> {
   if (postId === null) return;
-  const what = commentId === null ? 'post' : 'comentario';
-  const question = `Eliminar este ${what}? Esta acción no se puede deshacer.`;
+  const noun = commentId === null ? 'post' : 'comentario';
+  const question = `Eliminar este ${noun}? Esta acción no se puede deshacer.`;
   if (!(await confirmDialog(question, { confirm: 'Eliminar' }))) return;
   try {
     if (commentId === null) await adminCommand('adminDeletePost', { postId });
@@ -41,7 +41,7 @@ export async function deleteReported({ postId, commentId }: ReportCase): Promise
   } catch (error) {
     // The author or another admin was faster.
     if (!(error instanceof ApiError && error.code === 'not-found')) {
-      await alertDialog(`No se pudo eliminar el ${what}.`);
+      await alertDialog(`No se pudo eliminar el ${noun}.`);
       return;
     }
   }

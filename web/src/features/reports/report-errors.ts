@@ -11,10 +11,10 @@ export function checkReport({ reason }: { reason: ReportReason | null }): EntryE
 
 type PublicReport = { url: string; email: string; reason: ReportReason | null };
 
-export function checkPublicReport({ url, email, reason }: PublicReport, siteUrl: string): EntryErrors {
+export function checkPublicReport({ url, email, reason }: PublicReport, origin: string): EntryErrors {
   const isWrong = email.trim() !== '' && normaliseEmail(email) === null;
   return {
-    ...(reportedAt(url, siteUrl) === null && {
+    ...(reportedAt(url, origin) === null && {
       url: 'Pegá la dirección de una publicación o de un perfil de este sitio.',
     }),
     ...checkReport({ reason }),

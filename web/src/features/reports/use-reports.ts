@@ -27,7 +27,7 @@ export function useReports(filter: ReportFilter) {
 
 /** The report stays in place until the lists are re-read. */
 export function updateReport(report: ReportCase): void {
-  changeReports((listed) => (listed.id === report.id ? report : listed));
+  changeReports((other) => (other.id === report.id ? report : other));
   void queryClient.invalidateQueries({ queryKey: reportsKey(), refetchType: 'none' });
 }
 
@@ -45,10 +45,10 @@ export async function rereadReports(): Promise<void> {
 function changePage(page: ReportPage, change: (report: ReportCase) => ReportCase): ReportPage {
   const waiting = { ...page.waiting };
   const items = page.items.map((report) => {
-    const changed = change(report);
+    const next = change(report);
     if (isWaiting(report.state)) waiting[report.state]--;
-    if (isWaiting(changed.state)) waiting[changed.state]++;
-    return changed;
+    if (isWaiting(next.state)) waiting[next.state]++;
+    return next;
   });
   return { ...page, items, waiting };
 }

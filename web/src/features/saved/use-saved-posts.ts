@@ -27,10 +27,10 @@ export function useSavedPosts() {
     gcTime: 60 * 60_000,
   });
 
-  const loaded = list.data?.pages;
-  const savedIds = new Set(usePostsWhere(loaded?.flatMap(({ ids }) => ids) ?? [], isSaved));
-  const pages = loaded?.map((page) => ({ ...page, ids: page.ids.filter((id) => savedIds.has(id)) }));
-  const count = loaded && savedIds.size + (loaded.at(-1)?.beyond ?? 0);
+  const loadedPages = list.data?.pages;
+  const savedIds = new Set(usePostsWhere(loadedPages?.flatMap(({ ids }) => ids) ?? [], isSaved));
+  const pages = loadedPages?.map((page) => ({ ...page, ids: page.ids.filter((id) => savedIds.has(id)) }));
+  const count = loadedPages && savedIds.size + (loadedPages.at(-1)?.beyond ?? 0);
   return { list, pages, count };
 }
 

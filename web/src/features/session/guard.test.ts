@@ -20,7 +20,10 @@ test('a signed-out visitor goes to the sign-in, which remembers where from', () 
 });
 
 test('after a sign-out the sign-in does not return to the last screen', () => {
-  expect(guard('member', { ...signedOut, left: true }, visit)).toEqual({ kind: 'redirect', to: '/ingresar' });
+  expect(guard('member', { ...signedOut, leftByChoice: true }, visit)).toEqual({
+    kind: 'redirect',
+    to: '/ingresar',
+  });
 });
 
 test('a signed-in user leaves the sign-in for where they came from, inside the site only', () => {

@@ -31,7 +31,7 @@ export function guard(access: Access, session: Session, visit: Visit): Verdict {
   if (status === 'lost' && visit.path === session.lostPath) return { kind: 'show' };
   if (!user) {
     const from = visit.path + visit.search;
-    return { kind: 'redirect', to: '/ingresar', ...(!session.left && { from }) };
+    return { kind: 'redirect', to: '/ingresar', ...(!session.leftByChoice && { from }) };
   }
   if (access === 'admin' && !isAdmin) return { kind: 'redirect', to: '/feed' };
   return { kind: 'show' };

@@ -22,7 +22,7 @@ test('a session that ends keeps its screen', () => {
 
 test('signing out by choice leaves nothing to keep', () => {
   const out = nextSession(ana, nobody, { byChoice: true, path: '/feed' });
-  expect(out).toEqual({ ...nobody, status: 'signed-out', left: true });
+  expect(out).toEqual({ ...nobody, status: 'signed-out', leftByChoice: true });
 });
 
 test('a visitor is signed out, and may come back from a lost session', () => {

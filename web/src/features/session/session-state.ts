@@ -13,15 +13,15 @@ export type Session = SessionAnswer & {
   status: 'loading' | 'signed-in' | 'signed-out' | 'lost' | 'failed';
   lostPath?: string;
   lostUid?: string;
-  left?: true;
+  leftByChoice?: true;
 };
 
 type Circumstances = { byChoice: boolean; path: string };
 
 export function nextSession(now: Session, answer: SessionAnswer, { byChoice, path }: Circumstances): Session {
   if (answer.user) return { ...answer, status: 'signed-in' };
-  const died = !byChoice && now.user !== null;
-  if (died) return { ...answer, status: 'lost', lostPath: path, lostUid: now.user?.uid };
+  const isLost = !byChoice && now.user !== null;
+  if (isLost) return { ...answer, status: 'lost', lostPath: path, lostUid: now.user?.uid };
   if (now.status === 'lost' && !byChoice) return { ...now, ...answer };
-  return { ...answer, status: 'signed-out', ...((byChoice || now.left) && { left: true }) };
+  return { ...answer, status: 'signed-out', ...((byChoice || now.leftByChoice) && { leftByChoice: true }) };
 }

@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react';
 import { loadSession, session } from './session-store.ts';
 
 /** Rights may have changed since the session was loaded. */
-export function useFreshRights(needed: boolean): boolean {
-  const [fresh, setFresh] = useState(() => !needed || session.read().status === 'loading');
+export function useFreshRights(isNeeded: boolean): boolean {
+  const [fresh, setFresh] = useState(() => !isNeeded || session.read().status === 'loading');
 
   useEffect(() => {
     if (!fresh) void loadSession().then(() => setFresh(true));

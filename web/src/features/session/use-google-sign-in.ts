@@ -20,8 +20,8 @@ const lookMs = 400;
 export function useGoogleSignIn({ isSignUp }: { isSignUp: boolean }) {
   const [, navigate] = useLocation();
   const [error, setError] = useState(() => {
-    const failed = readGoogleOutcome();
-    return failed && googleError(failed);
+    const outcome = readGoogleOutcome();
+    return outcome && googleError(outcome);
   });
   const [popup, setPopup] = useState<Window | null>(null);
   // Other tabs share the channel, so only the tab that opened the popup reacts.

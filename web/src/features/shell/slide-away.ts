@@ -27,37 +27,38 @@ export function useSlideAway(): boolean {
     const passive = { passive: true, signal: end.signal };
     let slide: Slide = { isAway: false, y: scrollY, turn: scrollY };
     let isTyping = false;
-    let { promise: released, resolve: release } = Promise.withResolvers<void>();
-    release();
-    const take = (next: Slide) => {
+    let { promise: pressEnd, resolve: endPress } = Promise.withResolvers<void>();
+    endPress();
+    const setSlide = (next: Slide) => {
       slide = next;
       setAway(next.isAway);
     };
     const follow = () => {
       // Rubber bands scroll beyond the end and back.
       const last = document.documentElement.scrollHeight - innerHeight;
-      take(slideAfter(slide, Math.min(scrollY, last), innerHeight));
+      setSlide(slideAfter(slide, Math.min(scrollY, last), innerHeight));
     };
     const type = (next: boolean) => {
       if (isTyping === next) return;
       isTyping = next;
-      take({ isAway: next, y: scrollY, turn: scrollY });
+      setSlide({ isAway: next, y: scrollY, turn: scrollY });
     };
     let address = location.href;
     // An overlay's history entry has the address of its page.
     const arrive = () => {
-      if (address !== location.href) take({ isAway: false, y: scrollY, turn: scrollY });
+      if (address !== location.href) setSlide({ isAway: false, y: scrollY, turn: scrollY });
       address = location.href;
     };
     addEventListener('scroll', follow, passive);
     addEventListener('input', () => type(true), passive);
-    addEventListener('focusout', () => void released.then(() => type(false)), passive);
+    addEventListener('focusout', () => void pressEnd.then(() => type(false)), passive);
     // A bar that returned during a press would take the click from the button under it.
     const press = () => {
-      ({ promise: released, resolve: release } = Promise.withResolvers<void>());
+      ({ promise: pressEnd, resolve: endPress } = Promise.withResolvers<void>());
     };
     addEventListener('pointerdown', press, { ...passive, capture: true });
-    for (const up of ['pointerup', 'pointercancel']) addEventListener(up, () => setTimeout(release), passive);
+    for (const up of ['pointerup', 'pointercancel'])
+      addEventListener(up, () => setTimeout(endPress), passive);
     // wouter dispatches pushState as an event.
     for (const move of ['pushState', 'popstate']) addEventListener(move, arrive, passive);
     return () => end.abort();

@@ -8,7 +8,7 @@ const key = 'tablon.theme';
 const system = matchMedia('(prefers-color-scheme: light)');
 const themes = createStore<{ choice: ThemeChoice; theme: Theme }>({
   choice: readChoice(),
-  theme: shownTheme(),
+  theme: renderedTheme(),
 });
 
 export function useThemeChoice(): ThemeChoice {
@@ -49,7 +49,7 @@ function apply(choice: ThemeChoice): void {
   themes.write({ choice, theme });
 }
 
-function shownTheme(): Theme {
+function renderedTheme(): Theme {
   return document.documentElement.dataset['theme'] === 'dia' ? 'dia' : 'noche';
 }
 
@@ -58,6 +58,6 @@ function systemTheme(): Theme {
 }
 
 function readChoice(): ThemeChoice {
-  const stored = withStorage('localStorage', (storage) => storage.getItem(key));
-  return stored === 'noche' || stored === 'dia' ? stored : 'sistema';
+  const choice = withStorage('localStorage', (storage) => storage.getItem(key));
+  return choice === 'noche' || choice === 'dia' ? choice : 'sistema';
 }

@@ -19,9 +19,9 @@ export function usePageTitle(title: string, path: string): void {
   useLayoutEffect(() => changeDocumentTitle({ site }), [site]);
 
   useEffect(() => {
-    const arrived = lastPath !== null && lastPath !== path;
+    const isNavigation = lastPath !== null && lastPath !== path;
     lastPath = path;
-    return arrived ? focusTitle(title) : undefined;
+    return isNavigation ? focusTitle(title) : undefined;
   }, [path, title]);
 }
 

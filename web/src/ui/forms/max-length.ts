@@ -17,9 +17,9 @@ export function atMost(limit: number) {
 
 function setMaxLength(field: Field, { data, inputType }: InputEvent, limit: number): void {
   const { value, selectionStart, selectionEnd } = field;
-  const inserted = inputType === 'insertLineBreak' ? '\n' : (data?.replaceAll('\r\n', '\n') ?? '');
+  const insertion = inputType === 'insertLineBreak' ? '\n' : (data?.replaceAll('\r\n', '\n') ?? '');
   const rest = value.slice(0, selectionStart as number) + value.slice(selectionEnd as number);
-  const fitting = cutText(inserted, limit - codePoints(rest));
-  if (fitting === inserted) field.removeAttribute('maxlength');
+  const fitting = cutText(insertion, limit - codePoints(rest));
+  if (fitting === insertion) field.removeAttribute('maxlength');
   else field.maxLength = rest.length + fitting.length;
 }

@@ -28,7 +28,7 @@ export function ImageViewer({ pictures, first, onClose }: Props) {
   const enlarged = view.scale > 1;
   const several = pictures.length > 1;
   const current = pictures[place];
-  const where = `Imagen ${place + 1} de ${pictures.length}`;
+  const position = `Imagen ${place + 1} de ${pictures.length}`;
 
   // See Modal: the clean-up must find the element in the page.
   useLayoutEffect(() => {
@@ -68,7 +68,7 @@ export function ImageViewer({ pictures, first, onClose }: Props) {
   return (
     <dialog
       ref={dialog}
-      aria-label={several ? where : current?.alt}
+      aria-label={several ? position : current?.alt}
       className={styles.viewer}
       onCancel={(event) => {
         event.preventDefault();
@@ -91,7 +91,7 @@ export function ImageViewer({ pictures, first, onClose }: Props) {
         <IconButton label="Cerrar" icon={<X size={24} aria-hidden />} onClick={onClose} />
         {several && (
           <p className={styles.where} role="status">
-            {where}
+            {position}
           </p>
         )}
         <IconButton

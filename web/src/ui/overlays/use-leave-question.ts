@@ -8,13 +8,13 @@ import { afterClosing, navigate } from './use-back-to-close.ts';
  * not ask.
  * @returns a function that lets the next navigation pass
  */
-export function useLeaveQuestion(unsaved: boolean): () => void {
+export function useLeaveQuestion(hasInput: boolean): () => void {
   const free = useRef(false);
 
   // A layout effect, so that the listeners are gone before the guard of the next screen redirects.
   useLayoutEffect(() => {
     free.current = false;
-    if (!unsaved) return undefined;
+    if (!hasInput) return undefined;
     let isAsking = false;
 
     const ask = async (go: () => void) => {
@@ -29,7 +29,7 @@ export function useLeaveQuestion(unsaved: boolean): () => void {
     const onNavigate = (event: NavigateEvent) => {
       if (free.current || !event.cancelable || !leavesInPage(event)) return;
       event.preventDefault();
-      void ask(repeated(event));
+      void ask(repeatNavigation(event));
     };
     const onUnload = (event: BeforeUnloadEvent) => {
       if (!free.current) event.preventDefault();
@@ -42,7 +42,7 @@ export function useLeaveQuestion(unsaved: boolean): () => void {
       navigation?.removeEventListener('navigate', onNavigate);
       removeEventListener('beforeunload', onUnload);
     };
-  }, [unsaved]);
+  }, [hasInput]);
 
   return () => {
     free.current = true;
@@ -59,7 +59,7 @@ function leavesInPage({ destination }: NavigateEvent): boolean {
   return destination.sameDocument && new URL(destination.url).pathname !== location.pathname;
 }
 
-function repeated({ destination, navigationType }: NavigateEvent): () => void {
+function repeatNavigation({ destination, navigationType }: NavigateEvent): () => void {
   const { key, url } = destination;
   if (navigationType === 'traverse') return () => afterClosing(() => void navigation.traverseTo(key));
   return () => navigate(url, { replace: navigationType === 'replace' });

@@ -30,14 +30,19 @@ export function AdRow({ ad }: { ad: Ad }) {
   const state = adState(ad, new Date(useNow(Date.parse(ad.startAt))));
   const name = ad.title || ad.site;
 
-  const run = async (what: 'status' | 'delete', work: () => Promise<void>, done: string, failed: string) => {
-    setDoing(what);
+  const run = async (
+    action: 'status' | 'delete',
+    work: () => Promise<void>,
+    successText: string,
+    failureText: string,
+  ) => {
+    setDoing(action);
     try {
       await work();
-      announce(done);
+      announce(successText);
     } catch (error) {
       assertApiError(error);
-      await alertDialog(failed);
+      await alertDialog(failureText);
     } finally {
       setDoing(null);
     }

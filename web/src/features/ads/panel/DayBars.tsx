@@ -1,9 +1,9 @@
 import type { AdDay } from '../../../../../contract/src/calls/ads.ts';
-import { bestDay, type Counted, shortDay, sumOf } from './stats.ts';
+import { bestDay, type Metric, shortDay, sumOf } from './stats.ts';
 
 import styles from './DayBars.module.css';
 
-type Props = { label: string; days: readonly AdDay[]; of: Counted };
+type Props = { label: string; days: readonly AdDay[]; of: Metric };
 
 const height = 64;
 const slot = 10;

@@ -26,7 +26,7 @@ export const emptyDraft: AdDraft = {
   frequency: String(limits.adFrequency),
 };
 
-export function isTouched(draft: AdDraft): boolean {
+export function hasInput(draft: AdDraft): boolean {
   return (Object.keys(draft) as (keyof AdDraft)[]).some((field) => draft[field] !== emptyDraft[field]);
 }
 
@@ -67,6 +67,6 @@ export function inputOf(
   };
 }
 
-function numberOf(typed: string): number {
-  return typed.trim() === '' ? Number.NaN : Number(typed);
+function numberOf(text: string): number {
+  return text.trim() === '' ? Number.NaN : Number(text);
 }

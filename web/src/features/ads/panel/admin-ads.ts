@@ -53,12 +53,12 @@ export async function deleteAd(adId: string): Promise<void> {
 
 // A read in flight may predate the change, so it is repeated.
 function changeList(change: (ads: Ad[]) => Ad[]): void {
-  const reading = queryClient.isFetching({ queryKey: adminKey('ads') }) > 0;
+  const isReading = queryClient.isFetching({ queryKey: adminKey('ads') }) > 0;
   queryClient.setQueryData<Output<'adminListAds'>>(
     adminKey('ads'),
     (list) => list && { items: change(list.items) },
   );
-  if (reading) void queryClient.invalidateQueries({ queryKey: adminKey('ads') });
+  if (isReading) void queryClient.invalidateQueries({ queryKey: adminKey('ads') });
   // The feed places its ads again, as after a reload.
   forgetPlaces();
   queryClient.removeQueries({ queryKey: adsKey() });

@@ -21,7 +21,7 @@ type Props = {
 export function AttachedTile({ attachment, place: { n, count }, alt, onStop, onRetry, edit }: Props) {
   const { type, url, upload } = attachment;
   const name = type === 'image' ? `imagen ${n}` : 'video';
-  const described = alt.trim();
+  const description = alt.trim();
   return (
     <div role="group" aria-label={type === 'image' ? `Imagen ${n}` : 'Video'} className={styles.tile}>
       <div className={styles.picture}>
@@ -42,8 +42,8 @@ export function AttachedTile({ attachment, place: { n, count }, alt, onStop, onR
       </div>
       {edit && (
         <>
-          <p className={described === '' ? styles.bare : styles.alt} dir="auto">
-            {described === '' ? 'Sin descripción' : described}
+          <p className={description === '' ? styles.bare : styles.alt} dir="auto">
+            {description === '' ? 'Sin descripción' : description}
           </p>
           <Button size="small" aria-label={`Describir ${name}`} onClick={edit.onDescribe}>
             Describir

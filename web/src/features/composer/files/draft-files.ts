@@ -14,11 +14,11 @@ const files = createStore('tablon', 'draft-files');
 const keyOf = (uid: string, id: string) => `${uid} ${id}`;
 
 export async function readDraftFile(uid: string, id: string): Promise<DraftFile | null> {
-  const stored: unknown =
+  const value: unknown =
     (await get(keyOf(uid, id), files).catch(ignoreStorageError)) ??
     // An earlier version stored the only file here.
     (await get(uid, files).catch(ignoreStorageError));
-  return isDraftFile(stored) && stored.id === id ? stored : null;
+  return isDraftFile(value) && value.id === id ? value : null;
 }
 
 export async function saveDraftFile(uid: string, file: DraftFile): Promise<void> {
@@ -31,9 +31,9 @@ export async function dropDraftFile(uid: string, id: string): Promise<void> {
 
 /** Deletes files that no draft names, left by a page that was closed too early. */
 export async function dropUnusedDraftFiles(uid: string, isUsed: (id: string) => boolean): Promise<void> {
-  const stored = (await keys(files).catch(ignoreStorageError)) ?? [];
+  const storedKeys = (await keys(files).catch(ignoreStorageError)) ?? [];
   const own = keyOf(uid, '');
-  for (const key of stored) {
+  for (const key of storedKeys) {
     if (typeof key === 'string' && key.startsWith(own) && !isUsed(key.slice(own.length)))
       await del(key, files).catch(ignoreStorageError);
   }

@@ -59,9 +59,8 @@ function reaction({ wish, calls: [on, off], lay, settle, onSettled }: Reaction) 
   appliers.set(wish, apply);
   // Module-wide: the post in the feed and the same post on its own page share one queue.
   return optimistic<boolean, Reactions>({
-    overlay: (postId, wanted) =>
-      overlayPost(postId, wanted === null ? null : (post) => lay(post, wanted), wish),
-    send: (postId, wanted) => command(wanted ? on : off, { postId }),
+    overlay: (postId, isOn) => overlayPost(postId, isOn === null ? null : (post) => lay(post, isOn), wish),
+    send: (postId, isOn) => command(isOn ? on : off, { postId }),
     settle: (postId, answer) => {
       apply(postId, answer);
       confirmedReaction.write({ wish, postId, answer });

@@ -35,16 +35,16 @@ export function PostCard({ id, repostedBy, pending = false, date, onComment, onD
 
   const open = () => navigate(`/p/${id}`);
   const comment = onComment ?? (() => navigate(`/p/${id}`, { state: { comment: true } }));
-  const wayIn = alone || pending ? null : wayInto(`/p/${id}`, open);
+  const handlers = alone || pending ? null : openHandlers(`/p/${id}`, open);
 
   return (
     <article
-      className={classNames(styles.card, wayIn && styles.open, alone && styles.alone)}
+      className={classNames(styles.card, handlers && styles.open, alone && styles.alone)}
       aria-labelledby={`${nameId} ${textId}`}
       aria-busy={pending}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the articles of a feed are tab stops
-      tabIndex={wayIn ? 0 : undefined}
-      {...wayIn}
+      tabIndex={handlers ? 0 : undefined}
+      {...handlers}
     >
       {repostedBy && <RepostLine reposter={repostedBy} />}
       <Link className={styles.avatar} href={`/perfil/${post.ownerUid}`} tabIndex={-1} aria-hidden="true">
@@ -68,7 +68,7 @@ export function PostCard({ id, repostedBy, pending = false, date, onComment, onD
 }
 
 /** A click opens the post, unless it hit a control or ended a text selection. So does Enter. */
-function wayInto(address: string, open: () => void) {
+function openHandlers(address: string, open: () => void) {
   return {
     onClick: (event: MouseEvent<HTMLElement>) => {
       const onControl = (event.target as Element).closest('a, button, dialog, video, [role="menu"]');

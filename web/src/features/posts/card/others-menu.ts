@@ -1,4 +1,4 @@
-export type Foreign = {
+export type OthersContent = {
   uid: string;
   displayName: string;
   handle: string;
@@ -6,7 +6,7 @@ export type Foreign = {
   commentId?: string;
 };
 
-type Open = (button: HTMLButtonElement, item: Foreign) => void;
+type Open = (button: HTMLButtonElement, item: OthersContent) => void;
 
 let load: (() => Promise<Open>) | undefined;
 
@@ -16,6 +16,6 @@ export function provideOthersMenu(loader: () => Promise<Open>): void {
 }
 
 /** Rejects when the menu's code cannot be fetched. */
-export async function openOthersMenu(button: HTMLButtonElement, item: Foreign): Promise<void> {
+export async function openOthersMenu(button: HTMLButtonElement, item: OthersContent): Promise<void> {
   (await load?.())?.(button, item);
 }

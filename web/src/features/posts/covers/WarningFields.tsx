@@ -25,11 +25,11 @@ const options: readonly (readonly [WarningKind | 'none', string])[] = [
 
 /** A warning of the kind `otra` is incomplete while its label is empty. */
 export function WarningFields({ warning, onChange, inline = false }: Props) {
-  const written = useRef('');
+  const customLabel = useRef('');
   const choose = (kind: WarningKind | 'none') =>
-    onChange(kind === 'none' ? null : { kind, label: warningLabel(kind, written.current) });
+    onChange(kind === 'none' ? null : { kind, label: warningLabel(kind, customLabel.current) });
   const write = (label: string) => {
-    written.current = label;
+    customLabel.current = label;
     onChange({ kind: 'otra', label });
   };
   return (

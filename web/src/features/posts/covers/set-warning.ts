@@ -20,12 +20,12 @@ export async function setOwnWarning(postId: string, warning: Warning | null): Pr
 
 export async function markSensitive(postId: string, marked: boolean): Promise<void> {
   const kind = 'sensible' as const;
-  const done = await change(postId, {
+  const isConfirmed = await change(postId, {
     warning: marked ? { kind, label: warningLabel(kind, null), byAdmin: true } : null,
     send: () => withProof(() => command('setPostWarning', { postId, warning: marked ? { kind } : null })),
   });
   const outcome = marked ? 'Publicación marcada como sensible.' : 'La publicación ya no está marcada.';
-  if (done) toast(outcome, { type: 'success' });
+  if (isConfirmed) toast(outcome, { type: 'success' });
 }
 
 const change = optimistic<Mark, Answer>({

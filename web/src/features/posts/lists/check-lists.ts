@@ -19,8 +19,8 @@ export function checkLists(names?: { tags?: readonly string[]; club?: string }):
   const active = queryClient.getQueryCache().findAll({ queryKey: listTopKey(), type: 'active' });
   for (const { queryKey, queryHash } of active) {
     const [, list, name] = queryKey as ReturnType<typeof listTopKey>;
-    const isNamed = list === 'club' ? names?.club === name : names?.tags?.includes(name ?? '');
-    if (!names || isNamed) waiting.add(queryHash);
+    const isMatch = list === 'club' ? names?.club === name : names?.tags?.includes(name ?? '');
+    if (!names || isMatch) waiting.add(queryHash);
   }
   if (waiting.size === 0) return;
   const soonest = Math.max(soonMs, checkedAt + restMs - performance.now());

@@ -16,8 +16,11 @@ export function postPage(items: readonly PostView[], cursor: string | null): Pos
 }
 
 export function withoutRepeats(pages: readonly PostPage[]): PostPage[] {
-  const seen = new Set<string>();
-  return pages.map((page) => ({ ...page, ids: page.ids.filter((id) => !seen.has(id) && seen.add(id)) }));
+  const seenIds = new Set<string>();
+  return pages.map((page) => ({
+    ...page,
+    ids: page.ids.filter((id) => !seenIds.has(id) && seenIds.add(id)),
+  }));
 }
 
 /**
@@ -25,11 +28,11 @@ export function withoutRepeats(pages: readonly PostPage[]): PostPage[] {
  * repost of a listed post is a new place but no new post.
  */
 export function countNewer(fresh: PostPage, pages: readonly PostPage[]): number {
-  const listed = new Set(pages.flatMap((page) => page.ids));
+  const listedIds = new Set(pages.flatMap((page) => page.ids));
   const places = new Set(pages.flatMap(placesOf));
   const firstKnown = placesOf(fresh).findIndex((place) => places.has(place));
   const above = firstKnown === -1 ? fresh.ids : fresh.ids.slice(0, firstKnown);
-  return above.filter((id) => !listed.has(id)).length;
+  return above.filter((id) => !listedIds.has(id)).length;
 }
 
 export function placesOf({ ids, reposters }: PostPage): string[] {

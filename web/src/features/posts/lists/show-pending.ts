@@ -16,14 +16,14 @@ export function showPending(
   author: Profile,
   tab: FeedTab,
   content: PendingContent,
-): (published?: PostView) => void {
+): (publishedPost?: PostView) => void {
   const post = pendingPost(author, content);
   putPosts([post], performance.now());
   pendingPosts.write([{ id: post.id, tab }, ...pendingPosts.read()]);
-  return (published) => {
-    if (published) {
-      keepListKey(post.id, published.id);
-      listNewPost(published);
+  return (publishedPost) => {
+    if (publishedPost) {
+      keepListKey(post.id, publishedPost.id);
+      listNewPost(publishedPost);
     }
     pendingPosts.write(pendingPosts.read().filter(({ id }) => id !== post.id));
     forgetPost(post.id);

@@ -25,7 +25,7 @@ const poll: Poll = {
 function PollOfPost() {
   const post = usePost('p');
   if (!post?.poll) return null;
-  return <PollCard id="poll" postId="p" poll={post.poll} voted={post.viewer.vote} pending={false} />;
+  return <PollCard id="poll" postId="p" poll={post.poll} ownVote={post.viewer.vote} pending={false} />;
 }
 
 function show(): void {

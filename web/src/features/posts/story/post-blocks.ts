@@ -124,14 +124,14 @@ export function boxBlock(
 type Frame = { x: number; y: number; width: number; height: number };
 
 function cover(pen: CanvasRenderingContext2D, picture: Picture, frame: Frame): void {
-  scaled(pen, picture, frame, Math.max(frame.width / picture.width, frame.height / picture.height));
+  drawScaled(pen, picture, frame, Math.max(frame.width / picture.width, frame.height / picture.height));
 }
 
 function contain(pen: CanvasRenderingContext2D, picture: Picture, frame: Frame): void {
-  scaled(pen, picture, frame, Math.min(frame.width / picture.width, frame.height / picture.height));
+  drawScaled(pen, picture, frame, Math.min(frame.width / picture.width, frame.height / picture.height));
 }
 
-function scaled(pen: CanvasRenderingContext2D, picture: Picture, frame: Frame, scale: number): void {
+function drawScaled(pen: CanvasRenderingContext2D, picture: Picture, frame: Frame, scale: number): void {
   const width = picture.width * scale;
   const height = picture.height * scale;
   const x = frame.x + (frame.width - width) / 2;

@@ -9,8 +9,8 @@ export async function shareFile(file: File): Promise<Sharing> {
     await navigator.share({ files: [file] });
     return 'shared';
   } catch (error) {
-    if (isNamed(error, 'AbortError')) return 'cancelled';
-    if (isNamed(error, 'NotAllowedError')) return 'tap-needed';
+    if (hasName(error, 'AbortError')) return 'cancelled';
+    if (hasName(error, 'NotAllowedError')) return 'tap-needed';
     throw error;
   }
 }
@@ -22,6 +22,6 @@ export function downloadFile(file: File): void {
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
 
-function isNamed(error: unknown, name: string): boolean {
+function hasName(error: unknown, name: string): boolean {
   return error instanceof DOMException && error.name === name;
 }

@@ -21,11 +21,11 @@ export async function storyImage(post: PostView, site: { name: string; host: str
   if (!pen) throw new StoryError('There is no canvas');
   drawStory(pen, { post, avatar, picture, logo, siteName: site.name, host: site.host, now: new Date() });
   return new Promise((resolve, reject) => {
-    const done = (blob: Blob | null) => {
+    const finish = (blob: Blob | null) => {
       if (blob) resolve(blob);
       else reject(new StoryError('The canvas cannot be encoded'));
     };
-    canvas.toBlob(done, 'image/jpeg', limits.storyQuality);
+    canvas.toBlob(finish, 'image/jpeg', limits.storyQuality);
   });
 }
 

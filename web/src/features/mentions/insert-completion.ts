@@ -1,4 +1,4 @@
-export function completeTyped(box: HTMLTextAreaElement, start: number, text: string): void {
+export function insertCompletion(box: HTMLTextAreaElement, start: number, text: string): void {
   const end = box.selectionEnd;
   const spaced = /^\s/.test(box.value.slice(end));
   const whole = text + (spaced ? '' : ' ');

@@ -4,22 +4,22 @@ import { prepareImage } from './prepare-image.ts';
 import { isUnreadable } from './shrink-image.ts';
 
 /** An empty type passes too, because the server inspects the file. */
-const sentAsItIs = /^$|^video\/(?:mp4|webm|quicktime|x-m4v)$/;
+const uploadableVideo = /^$|^video\/(?:mp4|webm|quicktime|x-m4v)$/;
 
 /** Why a file cannot be uploaded, by its type and size; null when it can. */
-export function refusedFile(chosen: File): string | null {
-  if (kindOf(chosen) === 'image') return null;
-  if (chosen.size > limits.videoBytes) return 'El video supera 30MB.';
-  return sentAsItIs.test(chosen.type) ? null : 'Formato no soportado. Usá un video MP4 o WebM.';
+export function fileRejection(file: File): string | null {
+  if (kindOf(file) === 'image') return null;
+  if (file.size > limits.videoBytes) return 'El video supera 30MB.';
+  return uploadableVideo.test(file.type) ? null : 'Formato no soportado. Usá un video MP4 o WebM.';
 }
 
 /** Null for an unreadable image. */
-export async function preparedFile(
-  chosen: File,
+export async function prepareFile(
+  file: File,
 ): Promise<Pick<Attachment, 'type' | 'file' | 'width' | 'height'> | null> {
-  if (kindOf(chosen) === 'video') return { type: 'video', file: chosen, width: null, height: null };
+  if (kindOf(file) === 'video') return { type: 'video', file, width: null, height: null };
   try {
-    return { type: 'image', ...(await prepareImage(chosen)) };
+    return { type: 'image', ...(await prepareImage(file)) };
   } catch (error) {
     if (!isUnreadable(error)) throw error;
     return null;

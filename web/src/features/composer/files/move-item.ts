@@ -1,5 +1,5 @@
 /** The same list when the move would leave it. */
-export function moved<T>(list: readonly T[], from: number, by: 1 | -1): readonly T[] {
+export function moveItem<T>(list: readonly T[], from: number, by: 1 | -1): readonly T[] {
   const [item, other] = [list[from], list[from + by]];
   if (item === undefined || other === undefined) return list;
   return list.with(from, other).with(from + by, item);
