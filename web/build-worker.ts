@@ -38,8 +38,8 @@ function shellFiles(html: string, bundle: Rolldown.OutputBundle): string[] {
     for (const style of chunk.viteMetadata?.importedCss ?? []) files.add(`/${style}`);
     for (const asset of chunk.viteMetadata?.importedAssets ?? []) files.add(`/${asset}`);
     for (const name of chunk.imports) {
-      const imported = bundle[name];
-      if (imported?.type === 'chunk' && !files.has(`/${name}`)) add(imported);
+      const chunk = bundle[name];
+      if (chunk?.type === 'chunk' && !files.has(`/${name}`)) add(chunk);
     }
   };
   for (const chunk of Object.values(bundle)) {

@@ -13,7 +13,7 @@ const daily = /\/(?:PostPage|ProfilePage|NotificationDropdown|ComposerExtras|Fee
 
 // The compiler's memoisation of small or rarely rendered components costs 4 KB gz before the first post, more
 // than rendering them. Cards and their parts, of which a list has many, are compiled.
-const uncompiled = [
+const uncompiledFiles = [
   /\/src\/(?:App|Frame|pages\/FeedPage)\.tsx$/,
   /\/ui\/(?:[A-Z]\w+|overlays\/.+)\.tsx?$/,
   /\/ui\/(?:forms\/GrowingTextBox|browser\/use-address-tab)\.tsx?$/,
@@ -23,7 +23,7 @@ const uncompiled = [
   /\/features\/(?:composer\/extras|notifications\/(?:Bell|unread)|session\/use-fresh-rights)\.tsx?$/,
 ];
 const isCompiled = (path: string) =>
-  !path.includes('/node_modules/') && !uncompiled.some((part) => part.test(path));
+  !path.includes('/node_modules/') && !uncompiledFiles.some((part) => part.test(path));
 
 export default defineConfig({
   root: import.meta.dirname,

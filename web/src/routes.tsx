@@ -8,7 +8,7 @@ export type Screen = {
   path: string;
   /** For an address that the router's own patterns cannot describe. */
   pattern?: RegExp;
-  /** With the heading `hidden`, also a visually hidden `h1`. */
+  /** The document title, and the text of a `hidden` heading. */
   title: string;
   heading: 'own' | 'hidden';
   access: Access;

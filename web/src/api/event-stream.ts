@@ -51,20 +51,20 @@ function waitAfter(outcome: Outcome, retry: number, failures: number): number {
 }
 
 async function listen(listener: StreamListener, until: AbortSignal): Promise<Outcome> {
-  const broken = new AbortController();
-  const signal = AbortSignal.any([until, broken.signal]);
-  addEventListener('offline', () => broken.abort(), { signal });
+  const connection = new AbortController();
+  const signal = AbortSignal.any([until, connection.signal]);
+  addEventListener('offline', () => connection.abort(), { signal });
   let silence: ReturnType<typeof setTimeout> | undefined;
   let aliveAt = 0;
   const noteAlive = () => {
     aliveAt = Date.now();
     clearTimeout(silence);
-    silence = setTimeout(() => broken.abort(), silenceMs);
+    silence = setTimeout(() => connection.abort(), silenceMs);
   };
   let stale = false;
   const checkStale = () => {
     stale = !document.hidden && Date.now() - aliveAt > staleMs;
-    if (stale) broken.abort();
+    if (stale) connection.abort();
   };
   document.addEventListener('visibilitychange', checkStale, { signal });
   try {
@@ -90,7 +90,7 @@ async function listen(listener: StreamListener, until: AbortSignal): Promise<Out
     throw error;
   } finally {
     clearTimeout(silence);
-    broken.abort();
+    connection.abort();
   }
 }
 

@@ -1,5 +1,5 @@
 import type { LiveEvent, LiveEventName } from '../../../contract/src/calls/events.ts';
-import { isLater, isNews } from './event-place.ts';
+import { isLater, isNewer } from './event-place.ts';
 import { keepListening } from './event-stream.ts';
 import type { EventMessage } from './event-text.ts';
 
@@ -42,7 +42,7 @@ export function joinLive(uid: string, since: string | null, listener: LiveListen
 
   const take = (message: EventMessage) => {
     const { id, event, data } = message;
-    if (id !== null && event !== null && !isNews(id, place)) return;
+    if (id !== null && event !== null && !isNewer(id, place)) return;
     place = id ?? place;
     if (id !== null && event !== null && recent.push(message) > recentAtMost) recent.shift();
     const handle = event !== null && event in listener.on && listener.on[event as EventName];

@@ -29,14 +29,14 @@ function send(
 ): Promise<Response> {
   const { promise, resolve, reject } = Promise.withResolvers<Response>();
   const request = new XMLHttpRequest();
-  let stalled: ReturnType<typeof setTimeout> | undefined;
+  let stallTimer: ReturnType<typeof setTimeout> | undefined;
   const fail = (reason: unknown) => {
     reject(reason);
     request.abort();
   };
   const watch = () => {
-    clearTimeout(stalled);
-    stalled = setTimeout(() => fail(new DOMException('No progress', 'TimeoutError')), stallMs);
+    clearTimeout(stallTimer);
+    stallTimer = setTimeout(() => fail(new DOMException('No progress', 'TimeoutError')), stallMs);
   };
   const cancel = () => fail(signal?.reason);
 
@@ -48,7 +48,7 @@ function send(
   request.addEventListener('load', () => resolve(responseOf(request)));
   request.addEventListener('error', () => reject(new TypeError('The upload was cut')));
   request.addEventListener('loadend', () => {
-    clearTimeout(stalled);
+    clearTimeout(stallTimer);
     signal?.removeEventListener('abort', cancel);
   });
   signal?.addEventListener('abort', cancel);

@@ -17,7 +17,6 @@ const tabs = [
 ] as const;
 
 const FeedAds = lazy(async () => {
-  // Without the chunk there are no ads.
   await afterPaint();
   const module = await import('../features/ads/FeedAds.tsx').catch(ignoreMissingChunk);
   return { default: module?.FeedAds ?? (() => null) };
@@ -41,12 +40,12 @@ const ReadingCard = optionalPart(
   async () => (await import('../features/reading/ReadingCard.tsx')).ReadingCard,
 );
 
-// The first posts are painted before.
+// Lets the first posts be painted before.
 function afterPaint(): Promise<unknown> {
   return new Promise((resolve) => setTimeout(resolve));
 }
 
-// Outlives the screen.
+// The tabs' scroll positions outlive the screen.
 const places = new Map<string, number>();
 
 export function FeedPage() {

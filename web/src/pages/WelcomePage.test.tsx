@@ -48,10 +48,10 @@ afterEach(() => {
 });
 
 test('a club that is saved late does not take back a fan who went on', async () => {
-  const saved = Promise.withResolvers<void>();
+  const save = Promise.withResolvers<void>();
   const calls = show({
     setClub: async ({ club = null }) => {
-      await saved.promise;
+      await save.promise;
       return { ...own, club };
     },
   });
@@ -59,7 +59,7 @@ test('a club that is saved late does not take back a fan who went on', async () 
   fireEvent.click(screen.getByRole('button', { name: 'Siguiente' }));
   fireEvent.click(screen.getByRole('button', { name: 'Siguiente' }));
   expect(location.search).toBe('?paso=lectura');
-  saved.resolve();
+  save.resolve();
   await waitFor(() => expect(session.read().user?.club).toBe('boca'));
   await waitFor(() => expect(queryClient.isFetching()).toBe(0));
   expect(location.search).toBe('?paso=lectura');

@@ -11,7 +11,7 @@ const assets = 'tablon-assets';
 
 class VersionMismatch extends Error {}
 
-/** Fails, to be retried, when the files are of different versions. */
+/** Rejects when the files are of different versions; the next attempt fetches them again. */
 export async function precacheShell(): Promise<void> {
   try {
     const cache = await caches.open(shell);
@@ -34,7 +34,7 @@ export async function dropOldShells(): Promise<void> {
   await Promise.all((old.length > 0 ? [...old, assets] : []).map((name) => caches.delete(name)));
 }
 
-/** Leaves password links and Atom feeds alone. */
+/** Password links and Atom feeds go to the server. */
 export function isPage(path: string): boolean {
   if (/^\/(?:api|media|health|metrics|recuperar)(?:\/|$)|\/atom\.xml$/.test(path)) return false;
   return /^\/(?:perfil\/|@)/.test(path) || !/\.[^/]*$/.test(path);

@@ -140,15 +140,15 @@ it('leaves the event stream, and every uncached call, to the browser', async () 
   });
   await import('../service-worker.ts');
   const takes = (path: string, { method = 'GET', mode = 'cors', destination = '' } = {}) => {
-    let taken = false;
+    let hasTakenOver = false;
     const forget = (work: Promise<unknown>) => void work.catch(() => undefined);
     const respondWith = (answer: Promise<unknown>) => {
-      taken = true;
+      hasTakenOver = true;
       forget(answer);
     };
     const url = new URL(path, origin).href;
     onFetch({ request: { url, method, mode, destination }, respondWith, waitUntil: forget });
-    return taken;
+    return hasTakenOver;
   };
   for (const path of ['/api/events', '/api/getNotifications', '/api/getFeed?tab=siguiendo&cursor=x'])
     expect([path, takes(path)]).toEqual([path, false]);

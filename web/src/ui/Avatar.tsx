@@ -13,8 +13,8 @@ type Props = {
 };
 
 export function Avatar({ src, name, uid, size = 44 }: Props) {
-  const [broken, setBroken] = useState<string | null>(null);
-  return src && src !== broken ? (
+  const [brokenSrc, setBrokenSrc] = useState<string | null>(null);
+  return src && src !== brokenSrc ? (
     <img
       className={styles.avatar}
       {...smallerPictures(src, size)}
@@ -24,7 +24,7 @@ export function Avatar({ src, name, uid, size = 44 }: Props) {
       loading="lazy"
       decoding="async"
       draggable={false}
-      onError={() => setBroken(src)}
+      onError={() => setBrokenSrc(src)}
     />
   ) : (
     <span

@@ -7,8 +7,8 @@ type IconData = {
 type IconProps = Omit<SVGProps<SVGSVGElement>, 'size'> & { size?: number | string };
 
 /**
- * The build replaces lucide-react's own component with this one: that is a hundredth of the first load and
- * can do much that no icon here needs.
+ * The build replaces lucide-react's own component with this one. The original is a hundredth of the first
+ * load and can do much that no icon here needs.
  */
 // oxlint-disable-next-line import/no-default-export -- The library has one.
 export default function createLucideIcon({ size: box, node }: IconData): FunctionComponent<IconProps> {

@@ -1,4 +1,4 @@
-/** Wraps around; null for other keys. */
+/** The tab that a key moves to, wrapping around; null for other keys. */
 export function nextTab<Id extends string>(ids: readonly Id[], selected: Id, key: string): Id | null {
   const at = ids.indexOf(selected);
   switch (key) {

@@ -138,14 +138,14 @@ function SuspendButton({ user, describedBy }: { user: AdminUser; describedBy: st
   );
 }
 
-function isSure(who: string, suspended: boolean): Promise<boolean> {
+function isSure(person: string, suspended: boolean): Promise<boolean> {
   return suspended
     ? confirmDialog(
-        `¿Reactivar a ${who}? Va a poder ingresar, y vuelven a verse su perfil y todo lo que publicó.`,
+        `¿Reactivar a ${person}? Va a poder ingresar, y vuelven a verse su perfil y todo lo que publicó.`,
         { confirm: 'Reactivar' },
       )
     : confirmDialog(
-        `¿Suspender a ${who}? No va a poder ingresar, y su perfil y todo lo que publicó dejan de verse hasta que reactives la cuenta.`,
+        `¿Suspender a ${person}? No va a poder ingresar, y su perfil y todo lo que publicó dejan de verse hasta que reactives la cuenta.`,
         { confirm: 'Suspender', danger: true },
       );
 }

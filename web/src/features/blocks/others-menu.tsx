@@ -40,8 +40,8 @@ export function openOthersMenu(button: HTMLButtonElement, item: OthersContent): 
 function adminItems({ postId, commentId }: OthersContent): MenuItem[] {
   const post = findPost(postId);
   if (!session.read().isAdmin || !post || commentId !== undefined) return [];
-  const marked = post.warning?.byAdmin === true;
-  const label = marked ? 'Ya no marcar como sensible' : 'Marcar como sensible';
-  const onSelect = () => void markSensitive(postId, !marked);
+  const isSensitive = post.warning?.byAdmin === true;
+  const label = isSensitive ? 'Ya no marcar como sensible' : 'Marcar como sensible';
+  const onSelect = () => void markSensitive(postId, !isSensitive);
   return [{ label, icon: <EyeOff size={18} aria-hidden />, onSelect }];
 }

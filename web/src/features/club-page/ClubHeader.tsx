@@ -49,10 +49,10 @@ function Choice({ club: { slug, name, active, isMine } }: { club: ClubPage }) {
       const isChange = own?.club && own.club !== slug;
       if (isChange && !(await confirmDialog(question, { confirm: 'Aceptar' }))) return;
       const { show } = await saveClub({ club: slug });
-      const news = show
+      const message = show
         ? `Ahora se ve que sos hincha de ${name}.`
         : `Tu cuadro es ${name}. Sigue sin mostrarse.`;
-      toast(news, { type: 'success' });
+      toast(message, { type: 'success' });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       const isTooSoon = error.reason === 'club-too-soon';

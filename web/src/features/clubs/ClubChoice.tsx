@@ -26,7 +26,7 @@ export function ClubChoice({ onChosen }: Props) {
   const all = useStore(clubs);
   const { own, retry, isFetching } = useOwnClub();
   const box = useRef<HTMLDivElement>(null);
-  const [picked, setPicked] = useState<string | null>();
+  const [pendingSlug, setPendingSlug] = useState<string | null>();
   const [error, setError] = useState<string>();
   const list = useQuery({
     queryKey: clubsKey(),
@@ -35,17 +35,17 @@ export function ClubChoice({ onChosen }: Props) {
       return clubs.read() !== null;
     },
   });
-  const selectedSlug = picked === undefined ? own?.club : picked;
+  const selectedSlug = pendingSlug === undefined ? own?.club : pendingSlug;
 
   const choose = async (club: string | null) => {
-    setPicked(club);
+    setPendingSlug(club);
     setError(undefined);
     try {
       await saveClub({ club });
       onChosen(box.current !== null);
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure;
-      setPicked(undefined);
+      setPendingSlug(undefined);
       setError(failure.message);
     }
   };

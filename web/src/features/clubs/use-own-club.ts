@@ -5,7 +5,7 @@ import { query } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { ownClubKey } from '../../api/query-keys.ts';
 
-/** Also while it is not shown; null where clubs are off. */
+/** The user's own club, even while it is hidden; null where clubs are off. */
 export const ownClubQuery = queryOptions({
   queryKey: ownClubKey(),
   queryFn: async ({ signal }) => (await query('getProfile', {}, { signal })).ownClub ?? null,

@@ -26,7 +26,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const gone = 'Ese comentario ya no está.';
+const goneText = 'Ese comentario ya no está.';
 
 test.each([
   ['a comment', 'a', ''],
@@ -57,13 +57,13 @@ test.each([
     items = all.filter(({ id }) => id !== target);
     if (other === 'b') items.unshift(place);
     await act(() => readNewComments('p', null, new AbortController().signal));
-    expect(screen.getByText(gone)).toBeTruthy();
+    expect(screen.getByText(goneText)).toBeTruthy();
     expect(screen.getByRole('textbox', { name: `Respondé a ${name}` })).toBe(box);
     expect((box as HTMLTextAreaElement).value).toBe('Pensalo bien');
     expect(screen.queryByRole('button', { name: 'Responder' })).toBeNull();
 
     fireEvent.click(screen.getByRole('button', { name: 'Descartar' }));
-    expect(screen.queryByText(gone)).toBeNull();
+    expect(screen.queryByText(goneText)).toBeNull();
     expect(screen.queryByRole('textbox', { name: `Respondé a ${name}` })).toBeNull();
     expect(Object.keys(sessionStorage)).toEqual([]);
   },

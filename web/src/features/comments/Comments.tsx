@@ -34,7 +34,7 @@ export function Comments({ postId, box, target }: Props) {
       { items: [...answering.values()].map(asDeleted) },
       { items: own },
       ...(pages ?? []),
-      // Read again with the last page.
+      // The later list wins: the thread is read again with the last page.
       { items: root ? [root, ...replies] : replies },
     ]),
   );

@@ -1,6 +1,6 @@
 import type { Comment } from '../../../../contract/src/calls/shapes.ts';
 
-/** Without a root, the viewer may not see the comment that the replies answer. */
+/** `root` is null when the viewer may not see the comment that the replies answer. */
 export type Thread = {
   readonly id: string;
   readonly root: Comment | null;

@@ -31,7 +31,7 @@ export function useNewComments(postId: string, target: string | null): void {
   }, [postId, target]);
 }
 
-// By the page or thread as the server sent it: a changed one is another object.
+// Keyed by the page or thread object as the server sent it: a changed one has no tag.
 const etags = new WeakMap<object, string>();
 
 /** Re-reads the last loaded page of comments and the thread of `target`. Throws as `query` does. */

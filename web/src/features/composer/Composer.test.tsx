@@ -28,11 +28,11 @@ function Pending() {
 }
 
 function show({ signedIn = true } = {}): void {
-  const lost = { status: 'lost', user: null, lostUid: 'lucia' } as const;
+  const lostSession = { status: 'lost', user: null, lostUid: 'lucia' } as const;
   session.write({
     isAdmin: false,
     config: null,
-    ...(signedIn ? ({ status: 'signed-in', user: lucia } as const) : lost),
+    ...(signedIn ? ({ status: 'signed-in', user: lucia } as const) : lostSession),
   });
   render(
     <QueryClientProvider client={queryClient}>
@@ -68,7 +68,7 @@ function choose(...files: File[]): void {
   changeComposer('lucia', { preparing: readComposer('lucia').preparing + files.length });
   attachFiles('lucia', files);
 }
-const prepared = () => waitFor(() => expect(readComposer('lucia').preparing).toBe(0));
+const untilPrepared = () => waitFor(() => expect(readComposer('lucia').preparing).toBe(0));
 
 afterEach(() => {
   cleanup();
@@ -168,10 +168,10 @@ test('a poll begins with two options and closes again', async () => {
 
 for (const outcome of ['succeeds', 'fails'] as const) {
   test(`a file added while a post goes out is not lost when the post ${outcome}`, async () => {
-    const sent = Promise.withResolvers<void>();
+    const request = Promise.withResolvers<void>();
     fakeServer({
       publishPost: async () => {
-        await sent.promise;
+        await request.promise;
         if (outcome === 'fails') throw new Problem('unavailable');
         return { post: samplePost('p') };
       },
@@ -182,8 +182,8 @@ for (const outcome of ['succeeds', 'fails'] as const) {
     await screen.findByText('Pendiente: Gol');
     choose(video('gol.mp4'));
     expect(await screen.findByText('Preparando el archivo…')).toBeTruthy();
-    sent.resolve();
-    await prepared();
+    request.resolve();
+    await untilPrepared();
     expect(draftFiles()).toEqual(['gol.mp4']);
     expect(box().value).toBe(outcome === 'fails' ? 'Gol' : '');
   });
@@ -206,7 +206,7 @@ test('files that would replace others are asked for once, however many are chose
   await waitFor(() => expect(notices.read().questions).toHaveLength(1));
   expect(notices.read().questions[0]!.message).toBe('¿Reemplazar las imágenes por el video?');
   notices.read().questions[0]!.answer(null);
-  await prepared();
+  await untilPrepared();
   expect(draftFiles()).toEqual(['tribuna.jpg']);
 });
 
@@ -216,7 +216,7 @@ test('a file whose preparation throws does not take those with it that are chose
     throw new TypeError('An error in the program');
   });
   choose(new File(['x'], 'foto.jpg', { type: 'image/jpeg' }), video('gol.mp4'));
-  await prepared();
+  await untilPrepared();
   expect(draftFiles()).toEqual(['gol.mp4']);
 });
 

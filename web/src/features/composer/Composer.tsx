@@ -42,7 +42,7 @@ function Form({ uid, user, publish }: Props & { uid: string; user: Profile | nul
   const length = codePoints(draft.text);
   const ready = user !== null && !outgoing && isComplete(state) && length <= limits.postText;
 
-  // The extras bring tools of the bar.
+  // The extras add tools to the bar.
   useEffect(() => void whenIdle().then(preloadExtras), []);
 
   const send = () => {
@@ -110,7 +110,7 @@ function Form({ uid, user, publish }: Props & { uid: string; user: Profile | nul
           length={length}
           linkOpen={linkOpen}
           pollOpen={draft.poll !== null}
-          // A failed post returns, and needs room for its parts.
+          // A failed post returns with its parts, which need the room.
           locked={outgoing !== null}
           ready={ready}
           onLink={toggleLink}

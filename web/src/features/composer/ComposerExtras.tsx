@@ -33,8 +33,10 @@ export function ComposerExtras({ uid, linkOpen, onLinkClose, onFiles, onSend }: 
   const root = useRef<HTMLDivElement>(null);
   const { text, link, poll, files, warning, controls } = draft;
   // The outgoing post waits for the uploads of these files.
-  const awaited = outgoing?.attachments.some(({ upload }) => upload.phase === 'sending') ? outgoing : null;
-  const source = files.length > 0 ? { draft, attachments } : awaited;
+  const uploadingPost = outgoing?.attachments.some(({ upload }) => upload.phase === 'sending')
+    ? outgoing
+    : null;
+  const source = files.length > 0 ? { draft, attachments } : uploadingPost;
 
   useEffect(() => {
     void restoreFiles(uid);
@@ -59,7 +61,7 @@ export function ComposerExtras({ uid, linkOpen, onLinkClose, onFiles, onSend }: 
           onStop={stopUpload}
           onRetry={(attachment) => beginUpload(uid, attachment)}
           edit={
-            source === awaited
+            source === uploadingPost
               ? null
               : {
                   onOrder: (files) => typeDraft(uid, { files }),

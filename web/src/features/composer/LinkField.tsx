@@ -23,7 +23,7 @@ type Props = {
 export function LinkField({ link, onLink, onRemove, onSend }: Props) {
   const address = normaliseLink(link);
   const debouncedAddress = useDebounced(address, limits.linkPreviewDebounceMs);
-  const wrong = link.trim() !== '' && address === null;
+  const isWrong = link.trim() !== '' && address === null;
   return (
     <div>
       <TextField
@@ -36,7 +36,7 @@ export function LinkField({ link, onLink, onRemove, onSend }: Props) {
         placeholder="ole.com.ar"
         maxLength={limits.linkLength}
         value={link}
-        hint={wrong ? 'Todavía no es un enlace válido.' : undefined}
+        hint={isWrong ? 'Todavía no es un enlace válido.' : undefined}
         end={<IconButton label="Quitar enlace" icon={<X size={20} aria-hidden />} onClick={onRemove} />}
         onChange={(event) => onLink(event.target.value)}
         ref={focusWhenEmpty}

@@ -54,7 +54,7 @@ async function attachFile(
   if (refusal !== null) return refuse(refusal);
   const ready = await prepareFile(file);
   if (!ready) return refuse('No se pudo procesar la imagen.');
-  // A post that fails returns with its files.
+  // An outgoing post that fails returns with its files, which count towards the limit.
   await outgoingDone(uid);
   const question = replaceQuestion(uid, ready.type);
   if (question !== null && !(await mayReplace(question))) return;

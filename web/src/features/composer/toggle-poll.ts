@@ -4,7 +4,7 @@ import { newPoll } from './poll-draft.ts';
 
 const closedPolls = new Map<string, PollDraft>();
 
-/** Reopening restores the options. */
+/** Reopening restores the options of a removed poll. */
 export function togglePoll(uid: string): void {
   const { poll } = readComposer(uid).draft;
   if (poll) closedPolls.set(uid, poll);

@@ -9,21 +9,21 @@ import { ClubBadge } from '../clubs/ClubBadge.tsx';
 import { FollowButton } from '../profiles/FollowButton.tsx';
 import { useCachedProfile } from '../profiles/use-profile.ts';
 import { useSession } from '../session/use-session.ts';
-import { Block, type BlockLook } from './Block.tsx';
+import { TitledList, type ListLook } from './TitledList.tsx';
 import { useSuggestedPeople } from './use-suggested-people.ts';
 
-import styles from './Block.module.css';
+import styles from './TitledList.module.css';
 
 type Suggestion = Output<'getSuggestedPeople'>['items'][number];
-type Props = { count: number; look: BlockLook };
+type Props = { count: number; look: ListLook };
 
 export function SuggestedPeople({ count, look }: Props) {
   const list = useSuggestedPeople();
   return (
     <div className={styles.people} data-people={look}>
-      <Block title="A quién seguir" look={look} count={count} list={{ ...list, data: list.data?.items }}>
+      <TitledList title="A quién seguir" look={look} count={count} list={{ ...list, data: list.data?.items }}>
         {(items) => items.map((item) => <Row key={item.profile.uid} {...item} />)}
-      </Block>
+      </TitledList>
     </div>
   );
 }

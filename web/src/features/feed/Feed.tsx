@@ -29,7 +29,7 @@ type Props = {
 
 const IndexWarning = optionalPart(async () => (await import('./IndexWarning.tsx')).IndexWarning);
 
-// Outlives the screen, so that Back renders the list at its old height.
+// By tab and club; outlives the screen, so that Back renders the list at its old height.
 const placements = new Map<string, Between>();
 
 export function Feed({ tab, club, label, onTop, Ads, Newcomer }: Props) {
@@ -40,11 +40,11 @@ export function Feed({ tab, club, label, onTop, Ads, Newcomer }: Props) {
   const pages = feed.data?.pages;
   const own = usePendingPosts(tab);
   const pending = club === undefined || club === user?.club ? own : [];
-  const news = useNewPosts(tab, club, pages);
+  const newPosts = useNewPosts(tab, club, pages);
   const missing = pages?.find((page) => page.missing)?.missing;
 
   const showNew = () => {
-    news.show();
+    newPosts.show();
     onTop();
   };
 
@@ -74,7 +74,7 @@ export function Feed({ tab, club, label, onTop, Ads, Newcomer }: Props) {
   return (
     <>
       {!hasOwn && newcomer}
-      <NewPostsPill count={news.count} onShow={showNew} />
+      <NewPostsPill count={newPosts.count} onShow={showNew} />
       {missing && (
         <Suspense>
           <IndexWarning missing={missing} />

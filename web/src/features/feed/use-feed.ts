@@ -41,7 +41,7 @@ export function feedKey(tab: FeedTab, club: string | undefined) {
 
 function followees(): number {
   const { user } = session.read();
-  // The session's count is as old as the session.
+  // The session's count dates from when it was loaded.
   const answer = user && queryClient.getQueryData<Output<'getProfile'>>(profileKey(user.uid));
   return (answer?.profile ?? user)?.followingCount ?? Infinity;
 }

@@ -16,7 +16,7 @@ export function watchKeys(write: () => void): void {
   followOtherTabs();
   keepFocus();
   addEventListener('keydown', (event) => onKey(event, write));
-  // CSS rings a focused text box only when the keyboard led there.
+  // CSS shows the focus ring of a text box only when the keyboard led there.
   addEventListener('pointerdown', () => delete document.documentElement.dataset['keys'], true);
 }
 

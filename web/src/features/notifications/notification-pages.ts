@@ -40,7 +40,7 @@ export function withNew(list: NotificationPages, item: Notification): Notificati
   return { ...list, pages };
 }
 
-/** As the server groups them. */
+/** Must match the server's grouping. */
 function isSameGroup(newer: Notification, older: Notification): boolean {
   return (
     groupKind(newer.type, newer.kind) !== null &&
@@ -53,7 +53,7 @@ function isSameGroup(newer: Notification, older: Notification): boolean {
   );
 }
 
-// As the server stores them: replies and likes on comments once per comment.
+// Must match the server's unique key: replies and likes on comments exist once per comment.
 function eventOf({ type, postId, kind, commentId }: Omit<Notification, 'id' | 'actorId'>): string {
   return kind === 'reply' || kind === 'comment-like' ? `${kind} ${postId} ${commentId}` : `${type} ${postId}`;
 }

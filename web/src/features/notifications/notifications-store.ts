@@ -107,9 +107,9 @@ export async function markRead(selection: NotificationSelection): Promise<void> 
   const sizes = new Map(items.map(({ id, count }) => [id, count ?? 1]));
   const ids = [...sizes.keys()];
   const size = [...sizes.values()].reduce((sum, n) => sum + n, 0);
-  const less = selection === 'all' ? readUnread() : Math.min(size, readUnread());
+  const markedCount = selection === 'all' ? readUnread() : Math.min(size, readUnread());
   changeLists((list) => withRead(list, selection, true));
-  setUnread(readUnread() - less);
+  setUnread(readUnread() - markedCount);
 
   const call = marking.then(() =>
     command('markNotificationsRead', selection === 'all' ? {} : { ids: [...selection], grouped: true }),
@@ -126,7 +126,7 @@ export async function markRead(selection: NotificationSelection): Promise<void> 
   } catch (error) {
     if (viewer() === uid) {
       changeLists((list) => withRead(list, ids, false));
-      setUnread(readUnread() + less);
+      setUnread(readUnread() + markedCount);
     }
     throw error;
   } finally {

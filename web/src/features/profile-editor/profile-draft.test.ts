@@ -60,11 +60,11 @@ test('a picture and the search by e-mail are changes until they are as they were
 });
 
 test('input made while saving is still unsaved', () => {
-  const sent = draftOf(profile, { displayName: 'Lu', bio: 'Una', avatar: picture });
-  expect(inputSince(sent, { displayName: 'Lu', bio: 'Una más', avatar: picture })).toEqual({
+  const savedDraft = draftOf(profile, { displayName: 'Lu', bio: 'Una', avatar: picture });
+  expect(inputSince(savedDraft, { displayName: 'Lu', bio: 'Una más', avatar: picture })).toEqual({
     bio: 'Una más',
   });
-  expect(inputSince(sent, { avatar: null })).toEqual({ avatar: null });
+  expect(inputSince(savedDraft, { avatar: null })).toEqual({ avatar: null });
 });
 
 test('a name of spaces or controls is none', () => {

@@ -15,8 +15,8 @@ export function usePicture(avatar: ProfileDraft['avatar'], setInput: ChangeInput
     setInput((input) => ({ ...input, avatar: next }));
   };
   const choose = async (file: File) => {
-    const wrong = pictureError(file);
-    if (wrong) return setError(wrong);
+    const rejection = pictureError(file);
+    if (rejection) return setError(rejection);
     const picture = { file, url: URL.createObjectURL(file) };
     take(picture);
     const problem = await decodeError(picture);

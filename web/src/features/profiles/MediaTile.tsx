@@ -55,9 +55,9 @@ function Tile({ post, media }: { post: PostView; media: Media }) {
 }
 
 function Thumbnail({ media: { url, type } }: { media: Media }) {
-  const [broken, setBroken] = useState(false);
-  if (broken) return null;
-  const markBroken = () => setBroken(true);
+  const [isBroken, setIsBroken] = useState(false);
+  if (isBroken) return null;
+  const markBroken = () => setIsBroken(true);
   return type === 'image' ? (
     <img
       {...smallerPictures(url, '(width <= 600px) 60vw, 360px')}

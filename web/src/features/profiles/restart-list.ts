@@ -13,7 +13,7 @@ export function restartList(key: QueryKey): void {
   void queryClient.invalidateQueries({ queryKey: key });
 }
 
-/** Restarts a list that is older than the visit. After Back it is as it was. */
+/** Restarts a list that was read before this visit. After Back it stays as it was. */
 export function useRestart(key: QueryKey): void {
   useState(() => {
     const readAt = queryClient.getQueryState(key)?.dataUpdatedAt ?? Infinity;

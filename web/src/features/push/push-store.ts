@@ -12,7 +12,7 @@ import { isPushSupported, PushUnavailable, registerPush, removePush } from './pu
 export type PushState = 'off' | 'ask' | 'denied' | 'busy' | 'on';
 
 const store = createStore<PushState>('off');
-let warned = false;
+let hasWarned = false;
 let watching = false;
 
 /** Subscribing starts keeping this device's registration current. */
@@ -96,8 +96,8 @@ async function refresh(): Promise<void> {
 function publicKey(): string | null {
   const { user, config } = session.read();
   if (!user || !config) return null;
-  if (config.pushPublicKey === null && !warned) {
-    warned = true;
+  if (config.pushPublicKey === null && !hasWarned) {
+    hasWarned = true;
     // oxlint-disable-next-line no-console -- for the operator: the user cannot act on it
     console.warn('Falta la clave pública de push: este sitio no manda notificaciones a los dispositivos.');
   }

@@ -39,9 +39,9 @@ test('only admins see the admin screens', () => {
 });
 
 test('a lost session keeps its screen and no other', () => {
-  const lost: Session = { ...signedOut, status: 'lost', lostPath: '/guardados', lostUid: 'ana' };
-  expect(guard('member', lost, visit)).toEqual(show);
-  expect(guard('member', lost, { ...visit, path: '/feed' })).toMatchObject({ to: '/ingresar' });
+  const lostSession: Session = { ...signedOut, status: 'lost', lostPath: '/guardados', lostUid: 'ana' };
+  expect(guard('member', lostSession, visit)).toEqual(show);
+  expect(guard('member', lostSession, { ...visit, path: '/feed' })).toMatchObject({ to: '/ingresar' });
 });
 
 test('nothing is decided before the session is known, and input stays when the server is away', () => {

@@ -1,7 +1,6 @@
 import { returnPath } from '../../../../contract/src/rules/return-path.ts';
 import type { Session } from './session-state.ts';
 
-/** `guest`: only for signed-out visitors. */
 export type Access = 'guest' | 'anyone' | 'member' | 'admin';
 
 export type Verdict =

@@ -7,7 +7,7 @@ export function rememberedPath(): string | null {
   return typeof from === 'string' ? from : new URLSearchParams(location.search).get('volver');
 }
 
-/** The sign-in then leads to `from`; links between the ways in keep it. */
-export function wayInAddress(path: '/ingresar' | '/registrar', from = rememberedPath()): string {
+/** Links between sign-in and sign-up keep `from`, the path to return to. */
+export function entryAddress(path: '/ingresar' | '/registrar', from = rememberedPath()): string {
   return from === null ? path : `${path}?volver=${encodeURIComponent(from)}`;
 }

@@ -14,9 +14,9 @@ const ana = nextSession(
 );
 
 test('a session that ends keeps its screen', () => {
-  const lost = nextSession(ana, nobody, { byChoice: false, path: '/p/1' });
-  expect(lost).toMatchObject({ status: 'lost', user: null, lostPath: '/p/1', lostUid: 'ana' });
-  const again = nextSession(lost, nobody, { byChoice: false, path: '/feed' });
+  const lostSession = nextSession(ana, nobody, { byChoice: false, path: '/p/1' });
+  expect(lostSession).toMatchObject({ status: 'lost', user: null, lostPath: '/p/1', lostUid: 'ana' });
+  const again = nextSession(lostSession, nobody, { byChoice: false, path: '/feed' });
   expect(again).toMatchObject({ status: 'lost', lostPath: '/p/1' });
 });
 
@@ -27,9 +27,9 @@ test('signing out by choice leaves nothing to keep', () => {
 
 test('a visitor is signed out, and may come back from a lost session', () => {
   expect(nextSession(loading, nobody, { byChoice: false, path: '/feed' }).status).toBe('signed-out');
-  const lost = nextSession(ana, nobody, { byChoice: false, path: '/feed' });
+  const lostSession = nextSession(ana, nobody, { byChoice: false, path: '/feed' });
   const back = nextSession(
-    lost,
+    lostSession,
     { user: user('ana'), isAdmin: true, config },
     { byChoice: false, path: '/feed' },
   );

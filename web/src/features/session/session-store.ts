@@ -53,7 +53,7 @@ export async function takeOverSession(before: () => void): Promise<boolean> {
   return true;
 }
 
-/** Synchronous, because a new account is no admin. */
+/** Needs no call, because a new account is no admin; so it runs synchronously. */
 export function beginNewSession({ user, onboarding }: Output<'signUp'>): void {
   settle({ user, onboarding, isAdmin: false, config: session.read().config });
   notifyOtherTabs();

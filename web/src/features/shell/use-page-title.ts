@@ -25,7 +25,7 @@ export function usePageTitle(title: string, path: string): void {
   }, [path, title]);
 }
 
-/** Now or once it is rendered, unless the focus has moved meanwhile. */
+/** Focuses the heading now or once it is rendered, unless the focus has moved meanwhile. */
 function focusTitle(title: string): () => void {
   const main = document.querySelector('main');
   const before = document.activeElement;

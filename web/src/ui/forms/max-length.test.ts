@@ -7,17 +7,17 @@ import { atMost } from './max-length.ts';
 const limit = 40;
 
 /** A field of which the browser gets an insertion over the selection, and cuts it at `maxlength`. */
-function insert(before: string, from: number, to: number, inserted: string): string {
+function insert(before: string, from: number, to: number, insertion: string): string {
   const field = document.createElement('textarea');
   atMost(limit)(field);
   field.value = before;
   field.setSelectionRange(from, to);
   const event =
-    inserted === '\n' ? { inputType: 'insertLineBreak' } : { inputType: 'insertText', data: inserted };
+    insertion === '\n' ? { inputType: 'insertLineBreak' } : { inputType: 'insertText', data: insertion };
   field.dispatchEvent(new InputEvent('beforeinput', event));
   const rest = before.length - (to - from);
-  const room = field.hasAttribute('maxlength') ? Math.max(0, field.maxLength - rest) : inserted.length;
-  return before.slice(0, from) + inserted.slice(0, room) + before.slice(to);
+  const room = field.hasAttribute('maxlength') ? Math.max(0, field.maxLength - rest) : insertion.length;
+  return before.slice(0, from) + insertion.slice(0, room) + before.slice(to);
 }
 
 test('of any insertion at any place everything is taken that fits, and nothing else is lost', () => {

@@ -7,7 +7,7 @@ export const whole: PanZoom = { scale: 1, x: 0, y: 0 };
 export const doubleTapScale = 2.5;
 const largest = 6;
 
-/** Zooms about `at`, which is from the centre and stays in place. Never smaller than the whole picture. */
+/** Zooms about `at`, relative to the centre, which stays in place. Never smaller than the whole picture. */
 export function zoomAt(view: PanZoom, factor: number, at: Point): PanZoom {
   const scale = Math.min(largest, Math.max(1, view.scale * factor));
   const by = scale / view.scale;

@@ -4,7 +4,7 @@ type Parts = { stage: HTMLElement; picture: HTMLElement };
 type Handlers = {
   onView: (view: PanZoom) => void;
   onClose: () => void;
-  /** 1 towards the next picture. Without it there is no swipe. */
+  /** Called with 1 for the next picture, -1 for the previous one; undefined disables swiping. */
   onSwipe: ((by: 1 | -1) => void) | undefined;
 };
 

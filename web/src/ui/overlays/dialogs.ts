@@ -18,7 +18,7 @@ export async function confirmDialog(message: string, options: ConfirmOptions = {
   return (await notices.ask({ kind: 'confirm', message, confirm, danger })) !== null;
 }
 
-/** Null when cancelled. */
+/** Resolves to null when cancelled. */
 export function promptDialog(message: string, options: PromptOptions): Promise<string | null> {
   const { label, value = '', confirm = 'Aceptar' } = options;
   return notices.ask({ kind: 'prompt', message, confirm, label, value });

@@ -65,9 +65,9 @@ function settle(): void {
 
 function endStep(): void {
   clearTimeout(timer);
-  const goes = waiting ?? [];
+  const navigations = waiting ?? [];
   waiting = null;
-  for (const go of goes) go();
+  for (const go of navigations) go();
 }
 
 function isOnEntry(): boolean {

@@ -26,7 +26,7 @@ export function AdRow({ ad }: { ad: Ad }) {
   const id = useId();
   const [doing, setDoing] = useState<'status' | 'delete' | null>(null);
   const [open, setOpen] = useState(false);
-  // A new ad begins after the clock's last tick.
+  // A new ad starts after the clock's last tick and would still count as scheduled.
   const state = adState(ad, new Date(useNow(Date.parse(ad.startAt))));
   const name = ad.title || ad.site;
 

@@ -57,7 +57,7 @@ function reaction({ wish, calls: [on, off], lay, settle, onSettled }: Reaction) 
     onSettled?.();
   };
   appliers.set(wish, apply);
-  // Module-wide: the post in the feed and the same post on its own page share one queue.
+  // One queue for the module: the post in the feed and on its own page share it.
   return optimistic<boolean, Reactions>({
     overlay: (postId, isOn) => overlayPost(postId, isOn === null ? null : (post) => lay(post, isOn), wish),
     send: (postId, isOn) => command(isOn ? on : off, { postId }),

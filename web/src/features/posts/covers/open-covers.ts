@@ -8,8 +8,8 @@ import { createStore, useStore } from '../../../state/create-store.ts';
 import { withStorage } from '../../../state/storage.ts';
 import { useSession } from '../../session/use-session.ts';
 
-// For the life of the page, wherever a post is shown. The key has the label, so a changed warning closes the
-// post again.
+// The reader's choices, for the life of the page. The key has the label, so a changed warning closes the post
+// again.
 const choices = createStore<ReadonlyMap<string, boolean>>(new Map());
 
 export function useCover({

@@ -18,13 +18,14 @@ export async function setOwnWarning(postId: string, warning: Warning | null): Pr
     announce(warning ? 'Advertencia guardada.' : 'Advertencia quitada.');
 }
 
-export async function markSensitive(postId: string, marked: boolean): Promise<void> {
+export async function markSensitive(postId: string, isSensitive: boolean): Promise<void> {
   const kind = 'sensible' as const;
   const isConfirmed = await change(postId, {
-    warning: marked ? { kind, label: warningLabel(kind, null), byAdmin: true } : null,
-    send: () => withProof(() => command('setPostWarning', { postId, warning: marked ? { kind } : null })),
+    warning: isSensitive ? { kind, label: warningLabel(kind, null), byAdmin: true } : null,
+    send: () =>
+      withProof(() => command('setPostWarning', { postId, warning: isSensitive ? { kind } : null })),
   });
-  const outcome = marked ? 'Publicación marcada como sensible.' : 'La publicación ya no está marcada.';
+  const outcome = isSensitive ? 'Publicación marcada como sensible.' : 'La publicación ya no está marcada.';
   if (isConfirmed) toast(outcome, { type: 'success' });
 }
 

@@ -7,7 +7,8 @@ import { unlistPost } from './change-lists.ts';
 const answerMs = 1_000;
 
 export function removePost(postId: string): void {
-  // A suspension sends the same event. Only an admin has a post marked so, and may go on reading it.
+  // A suspension sends the same event. Only admins have posts marked as suspended, and may go on reading
+  // them.
   if (findPost(postId)?.authorSuspended) return;
   unlistPost(postId);
   if (queryClient.getQueryData(postKey(postId))) queryClient.setQueryData(postKey(postId), 'missing');

@@ -13,7 +13,7 @@ export function usePendingPosts(tab: FeedTab): string[] {
 
 const pendingIds = new Map<string, string>();
 
-/** The same while a post is pending and once it is published, so that it keeps the focus. */
+/** The React key: the same while a post is pending and once it is published, so that it keeps the focus. */
 export function listKeyOf(id: string): string {
   return pendingIds.get(id) ?? id;
 }

@@ -2,7 +2,7 @@ import type { PostView } from '../../../../../contract/src/calls/shapes.ts';
 
 export type Reposter = NonNullable<PostView['repostedBy']>;
 
-/** The reposter belongs to the page of a list: elsewhere the same post stands on its own. */
+/** Reposters belong to the page of a list: elsewhere the same post stands on its own. */
 export type PostPage = {
   ids: string[];
   cursor: string | null;

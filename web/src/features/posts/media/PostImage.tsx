@@ -15,11 +15,11 @@ type Props = {
 };
 
 export function PostImage({ id, image, alt, alone, onOpen }: Props) {
-  const [failed, setFailed] = useState(false);
+  const [hasFailed, setHasFailed] = useState(false);
   const { url, width, height } = image;
-  if (failed) {
+  if (hasFailed) {
     return (
-      <MediaFailed small={!alone} onRetry={() => setFailed(false)}>
+      <MediaFailed small={!alone} onRetry={() => setHasFailed(false)}>
         No se pudo cargar la imagen.
       </MediaFailed>
     );
@@ -37,7 +37,7 @@ export function PostImage({ id, image, alt, alone, onOpen }: Props) {
         height={height ?? undefined}
         loading="lazy"
         decoding="async"
-        onError={() => setFailed(true)}
+        onError={() => setHasFailed(true)}
       />
     </button>
   );

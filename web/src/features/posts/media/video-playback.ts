@@ -6,7 +6,7 @@ export function playAlone(video: HTMLVideoElement): void {
 }
 
 /**
- * Does not pause a video in picture-in-picture.
+ * Pauses a video that is scrolled out of view, except in picture-in-picture.
  * @returns the function that stops watching
  */
 export function pauseWhenAway(video: HTMLVideoElement): () => void {

@@ -73,7 +73,7 @@ function bodyBlock(pen: CanvasRenderingContext2D, story: Story, most: number): B
     const words = textBlock(fit(room, rest.length > 0 ? sizesBeside : sizesAlone(text)), accents);
     return stack([author, words, ...rest], look.gap);
   }
-  // The text shrinks until the picture has a fair part, and only then is it cut.
+  // The text shrinks until the picture has a fair part; only then is it cut.
   const natural = naturalHeight(picture);
   const fair = Math.min(leastCrop * natural, 0.6 * room);
   const words = textBlock(fit(room - look.gap - fair, sizesBeside), accents);

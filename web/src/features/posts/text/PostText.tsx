@@ -7,7 +7,7 @@ import styles from './PostText.module.css';
 
 type Props = { id: string; postId: string; text: string; whole: boolean };
 
-// For the life of the page, so that a remounted card has its final height at once.
+// Both last as long as the page, so that a remounted card has its final height at once.
 const expandedIds = new Set<string>();
 const longIds = new Set<string>();
 
