@@ -14,7 +14,7 @@ test('only failures of the server or the network are retried', () => {
   expect(shouldRetry(0, new TypeError('a fault of ours'))).toBe(false);
 });
 
-test('three tries are all', () => {
+test('gives up after three attempts', () => {
   expect(shouldRetry(1, new ApiError('internal', ''))).toBe(true);
   expect(shouldRetry(2, new ApiError('internal', ''))).toBe(false);
 });

@@ -8,7 +8,7 @@ type UploadOptions = {
   onProgress?: (fraction: number) => void;
 };
 
-/** An upload times out after this long without progress; in all it may take any time. */
+/** The time-out counts from the last progress, so a slow upload may take any time. */
 const stallMs = 45_000;
 
 export async function uploadFile(

@@ -30,11 +30,11 @@ function requestsOf(features: Feature[]): number {
   return fetch.mock.calls.length;
 }
 
-test('the ways in ask for the latest posts where anybody may read them', () => {
+test('the entry screens request the latest posts where anybody may read them', () => {
   expect(requestsOf(['publico'])).toBe(1);
 });
 
-test('the ways in ask for nothing where nobody may read without an account', () => {
+test('the entry screens request nothing where nobody may read without an account', () => {
   expect(requestsOf([])).toBe(0);
 });
 

@@ -45,7 +45,6 @@ async function storeSession(answer: Response): Promise<void> {
   await (await caches.open(answers)).put(sessionAddress(), Response.json(offlineSession));
 }
 
-/** Null when no answers are cached. */
 export async function cachedUid(): Promise<string | null> {
   const cachedAnswer = await caches.match(sessionAddress(), { cacheName: answers });
   return cachedAnswer ? ((await cachedAnswer.json()) as { user: { uid: string } }).user.uid : null;

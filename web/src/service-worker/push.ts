@@ -53,7 +53,7 @@ function payloadOf(data: PushEvents['data']): Payload {
   try {
     return { ...plain, ...(data?.json() as Partial<Payload> | undefined) };
   } catch (error) {
-    // Not our JSON: developer tools send plain text.
+    // Developer tools send plain text.
     if (!(error instanceof SyntaxError)) throw error;
     return plain;
   }

@@ -45,7 +45,6 @@ export function isPublicPath(path: string): boolean {
   return /^\/(?:p|perfil|club)\/|^\/@/.test(path);
 }
 
-/** Offline, the app's cached page. */
 export async function answerPublicPage(scope: WorkerScope, event: FetchEvent): Promise<Response> {
   try {
     return await fetch(event.request);

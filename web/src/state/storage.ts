@@ -5,7 +5,6 @@ export function withStorage<T>(kind: Kind, access: (storage: Storage) => T): T |
   try {
     return access(globalThis[kind]);
   } catch (error) {
-    // SecurityError or QuotaExceededError.
     if (error instanceof DOMException) return undefined;
     throw error;
   }

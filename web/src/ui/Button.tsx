@@ -6,7 +6,6 @@ import { Spinner } from './Spinner.tsx';
 import styles from './Button.module.css';
 
 export type ButtonLook = {
-  /** One 'primary' per screen; 'danger' destroys something. */
   variant?: 'primary' | 'secondary' | 'quiet' | 'danger';
   size?: 'small' | 'normal';
   wide?: boolean;

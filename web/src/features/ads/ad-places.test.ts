@@ -37,7 +37,7 @@ async function newPage() {
   return { place, order, see, forgetPlaces };
 }
 
-it('an ad that ended or is gone stays while the list stands, and is replaced on the next visit', async () => {
+it('an ad that ended or was deleted stays while the list is open, and is replaced on the next visit', async () => {
   const { order } = await newPage();
   expect(order('feed', [adOf('A')], true)).toEqual(['p4 A', 'p8 A', 'p12 A']);
   expect(order('feed', [adOf('A', pastEnd)], false)).toEqual(['p4 A', 'p8 A', 'p12 A']);

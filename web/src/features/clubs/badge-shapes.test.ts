@@ -8,10 +8,10 @@ import { readClubFile } from '../../../../server/src/clubs/actions/read-club-fil
 
 const read = (path: string) => readFileSync(join(import.meta.dirname, path), 'utf8');
 const file = readClubFile(read('../../../../server/data/clubs.csv'));
-// As they are once somebody has confirmed their colours.
-const confirmed = readClubFile(read('../../../../server/data/clubs.csv').replaceAll(/;si$/gm, ';'));
+// The clubs as if all colours were confirmed.
+const confirmedClubs = readClubFile(read('../../../../server/data/clubs.csv').replaceAll(/;si$/gm, ';'));
 
-/** The colour at a point of the badge: of the last shape that covers it. Lines are followed roughly. */
+/** The colour of the last shape that covers a point. Lines are followed roughly. */
 function colourAt(shapes: ReturnType<typeof badgeShapes>, x: number, y: number): string | undefined {
   const areas = shapes.flatMap((shape) => {
     const [, left, top, width, height] = /^M([\d.]+) ([\d.]+)h([\d.]+)v([\d.]+)/.exec(shape.d) ?? [];
@@ -22,7 +22,7 @@ function colourAt(shapes: ReturnType<typeof badgeShapes>, x: number, y: number):
   return areas.at(-1);
 }
 
-test.each(confirmed)(
+test.each(confirmedClubs)(
   'the badge of $name has all its colours and leaves nothing of its square empty',
   (club) => {
     const shapes = badgeShapes(club);
@@ -54,9 +54,9 @@ test('each pattern is drawn as it is described', () => {
 });
 
 test('a club whose colours are not confirmed is grey', () => {
-  const openCount = read('../../../../server/data/clubs.csv').match(/;si$/gm)?.length;
+  const unconfirmedCount = read('../../../../server/data/clubs.csv').match(/;si$/gm)?.length;
   const grey = file.filter(({ colours }) => colours.join() === '#6B7280,#E5E7EB');
-  expect([file.length, openCount, grey.length]).toEqual([128, 56, 57]);
+  expect([file.length, unconfirmedCount, grey.length]).toEqual([128, 56, 57]);
 });
 
 test.each(['noche', 'dia'])(
@@ -70,7 +70,6 @@ test.each(['noche', 'dia'])(
   },
 );
 
-/** Reads a token of a theme, resolved to a colour. */
 function tokensOf(theme: string): (name: string) => string {
   const css = read('../../styles/tokens.css');
   const block = new RegExp(`\\[data-theme='${theme}'\\] \\{([^}]+)\\}`).exec(css)?.[1] ?? '';

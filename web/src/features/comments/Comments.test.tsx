@@ -13,7 +13,7 @@ import { Comments } from './Comments.tsx';
 import { sampleComment } from './sample-comment.ts';
 import { readNewComments } from './watch-comments.ts';
 
-// A busy machine takes its time.
+// The default of one second is too short on a busy machine.
 configure({ asyncUtilTimeout: 15_000 });
 
 const signedOut = session.read();
@@ -52,7 +52,7 @@ test.each([
     const box = screen.getByRole('textbox', { name: `Respondé a ${name}` });
     fireEvent.change(box, { target: { value: 'Pensalo bien' } });
 
-    // The server keeps the place of a comment with replies.
+    // The server keeps the row of a deleted comment with replies.
     const place: Comment = { ...root, displayName: '', text: '', deleted: true };
     items = all.filter(({ id }) => id !== target);
     if (other === 'b') items.unshift(place);

@@ -64,7 +64,7 @@ const own = () => ids(readLists('p', null).own);
 const count = () => findPost('p')?.commentsCount;
 
 test.each([[['a', 'b']], [['a', 'b', 'c', 'd', 'e']]])(
-  'an own comment under %j stays until a page holds it',
+  'a user’s own comment under %j stays until a page holds it',
   async (before) => {
     const { look } = open(before);
     await write('m');
@@ -80,7 +80,7 @@ test.each([[['a', 'b']], [['a', 'b', 'c', 'd', 'e']]])(
   },
 );
 
-test('an own comment is in its page after the next look', async () => {
+test('after the next read an own comment is in its page', async () => {
   const { look } = open(['a']);
   await write('m');
   expect([listedIds(), own(), count()]).toEqual(['a', 'm', 2]);
@@ -88,7 +88,7 @@ test('an own comment is in its page after the next look', async () => {
   expect([listedIds(), own(), count()]).toEqual(['am', '', 2]);
 });
 
-test('an own comment that somebody deleted before it was read goes with the next look', async () => {
+test('the next read drops an own comment that somebody deleted before', async () => {
   const { server, look } = open(['a']);
   await look();
   await write('m');
@@ -97,7 +97,7 @@ test('an own comment that somebody deleted before it was read goes with the next
   expect([listedIds(), own()]).toEqual(['a', '']);
 });
 
-test('the count is the one that the server says, also when the list is older than the post', async () => {
+test('the count is the server’s, even when the list is older than the post', async () => {
   const { server, look } = open(['a']);
   server.comments.push(comment('b'));
   putPosts([samplePost('p', { commentsCount: 2 })], performance.now());
@@ -105,7 +105,7 @@ test('the count is the one that the server says, also when the list is older tha
   expect([listedIds(), count()]).toEqual(['ab', 2]);
 });
 
-test('an answer from before an own comment changes neither list nor count', async () => {
+test('an answer older than an own comment changes neither list nor count', async () => {
   const { server, look } = open(['a']);
   const { promise, resolve } = Promise.withResolvers<void>();
   server.sending = promise;

@@ -18,7 +18,7 @@ import { changeComposer, readComposer } from './composer-store.ts';
 import { Composer } from './Composer.tsx';
 import { loadDraft, newDraft } from './draft.ts';
 
-// A busy machine takes its time.
+// The default of one second is too short on a busy machine.
 configure({ asyncUtilTimeout: 15_000 });
 
 const lucia = sampleProfile('lucia');
@@ -48,14 +48,14 @@ const write = (text: string) => fireEvent.change(box(), { target: { value: text 
 
 const video = (name: string) => new File(['gol'], name, { type: 'video/mp4' });
 const draftFiles = () => readComposer('lucia').attachments.map(({ file }) => (file as File).name);
-/** An upload that the network cuts. */
+/** An upload whose connection breaks. */
 class CutRequest extends EventTarget {
   upload = new EventTarget();
   open = () => undefined;
   setRequestHeader = () => undefined;
   send = () => ['error', 'loadend'].forEach((type) => this.dispatchEvent(new Event(type)));
 }
-/** Chooses files, as the form does, in a browser that stores and uploads none. */
+/** Picks files, as the form does, in a browser that neither stores nor uploads them. */
 function choose(...files: File[]): void {
   vi.stubGlobal('XMLHttpRequest', CutRequest);
   vi.stubGlobal('indexedDB', {
@@ -189,7 +189,7 @@ for (const outcome of ['succeeds', 'fails'] as const) {
   });
 }
 
-test('files that would replace others are asked for once, however many are chosen', async () => {
+test('the question about replacing files comes once, however many are picked', async () => {
   fakeServer({});
   const image = {
     type: 'image',
@@ -210,7 +210,7 @@ test('files that would replace others are asked for once, however many are chose
   expect(draftFiles()).toEqual(['tribuna.jpg']);
 });
 
-test('a file whose preparation throws does not take those with it that are chosen later', async () => {
+test('a file whose preparation throws does not stop the files picked later', async () => {
   fakeServer({});
   vi.stubGlobal('createImageBitmap', () => {
     throw new TypeError('An error in the program');
@@ -225,7 +225,7 @@ test('when another tab has sent its draft, this one’s is stored', () => {
   write('Sigo escribiendo');
   const key = 'tablon.draft.lucia';
   const oldValue = JSON.stringify({ ...newDraft(), text: 'De la otra pestaña' });
-  // The other tab typed over it, and published.
+  // The other tab published the draft with which it had replaced this one.
   localStorage.removeItem(key);
   dispatchEvent(new StorageEvent('storage', { key, oldValue, newValue: null }));
   expect(loadDraft('lucia').text).toBe('Sigo escribiendo');

@@ -28,7 +28,7 @@ test('typed text stays, with the shared text below it', () => {
   });
 });
 
-test('the same shared again changes nothing', () => {
+test('sharing the same again changes nothing', () => {
   const fields = share({ text: 'Compartido', url: 'https://ejemplo.ar' });
   const once = withShared(empty, fields);
   expect(withShared(once, share({ text: 'Compartido' }))).toEqual(once);

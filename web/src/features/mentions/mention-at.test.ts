@@ -10,12 +10,12 @@ test('finds the mention that ends at the caret', () => {
   expect(mentionAt('@lu y vos', 3)).toEqual({ start: 0, prefix: 'lu' });
 });
 
-test('one character is too little, a space ends it', () => {
+test('a mention needs two characters and ends at a space', () => {
   expect(mentionAt('Hola @l', 7)).toBeNull();
   expect(mentionAt('Hola @lu ', 9)).toBeNull();
 });
 
-test('an e-mail address, a path and the middle of a word are none', () => {
+test('an e-mail address, a path and the middle of a word are no mentions', () => {
   expect(mentionAt('ana@ejemplo', 11)).toBeNull();
   expect(mentionAt('ole.com/@ole', 12)).toBeNull();
   expect(mentionAt('@lucia', 3)).toBeNull();

@@ -13,7 +13,7 @@ test('a topic is completed to its display', () => {
   expect(texts('clasica')).toEqual(['#Clasicazo']);
 });
 
-test('what is typed stays as typed when it is the topic but for case and accents', () => {
+test('a typed topic keeps its spelling when it differs only in case and accents', () => {
   const more = [...topics, { tag: 'clasicos', display: 'Clasicos', people7d: 1 }];
   expect(topicCompletions(more, 'CLASICO').map(({ text }) => text)).toEqual(['#CLASICO', '#Clasicos']);
 });

@@ -12,7 +12,7 @@ import { applyNotificationEvent } from './notifications-store.ts';
 import { Notifications } from './Notifications.tsx';
 import { readUnread } from './unread.ts';
 
-// A busy machine takes its time.
+// The default of one second is too short on a busy machine.
 configure({ asyncUtilTimeout: 15_000 });
 
 function notification(id: string, fields: Partial<Notification> = {}): Notification {

@@ -5,7 +5,7 @@ import { pageRange } from './page-window.ts';
 const viewport = (scrollTop: number) => ({ listTop: 200, scrollTop, height: 800 });
 const heights = [1500, 1500, 1500, 1500, 1500];
 
-test('a list of few pages is drawn whole wherever one is', () => {
+test('a short list is rendered whole at any scroll position', () => {
   for (const top of [0, 4400, 20_000]) {
     expect(pageRange(heights.slice(0, 4), viewport(top), 100)).toEqual({ first: 0, last: 3 });
   }

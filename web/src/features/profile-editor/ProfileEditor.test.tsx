@@ -45,7 +45,7 @@ afterEach(() => {
   queryClient.clear();
 });
 
-test('what was not touched is not saved: another device may have changed it', async () => {
+test('an untouched field is not saved: another device may have changed it', async () => {
   const calls = show(() => ({ ownClub: own }) as Output<'getProfile'>);
   await waitFor(() => expect(showClubBox().checked).toBe(true));
   await waitFor(() =>
@@ -59,7 +59,7 @@ test('what was not touched is not saved: another device may have changed it', as
   expect(inputsOf('updateProfile')).toEqual([{ displayName: 'Lu', handle: 'lu', bio: '' }]);
 });
 
-test('the own club can be changed once it is read', async () => {
+test('the club can be changed once it is read', async () => {
   let isDown = true;
   show(() => {
     if (isDown) throw new Problem('not-found');

@@ -12,7 +12,7 @@ const stateOf = (facts: Partial<Parameters<typeof handleStateOf>[0]>) =>
     ...facts,
   });
 
-test('says nothing of one’s own handle until the field is touched, then it is available', () => {
+test('the user’s own handle has no state until the field is touched, then it is available', () => {
   expect(stateOf({ handle: 'propio', isTouched: false })).toBe('idle');
   expect(stateOf({ handle: 'propio' })).toBe('available');
 });

@@ -67,7 +67,7 @@ test('input made while saving is still unsaved', () => {
   expect(inputSince(savedDraft, { avatar: null })).toEqual({ avatar: null });
 });
 
-test('a name of spaces or controls is none', () => {
+test('a name of only spaces or control characters counts as empty', () => {
   expect(nameError(' \u0007 ')).toBe('El nombre es obligatorio.');
   expect(nameError('Lu')).toBeUndefined();
 });

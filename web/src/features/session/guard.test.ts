@@ -44,7 +44,7 @@ test('a lost session keeps its screen and no other', () => {
   expect(guard('member', lostSession, { ...visit, path: '/feed' })).toMatchObject({ to: '/ingresar' });
 });
 
-test('nothing is decided before the session is known, and input stays when the server is away', () => {
+test('nothing is decided before the session is loaded, and input stays when the server is unreachable', () => {
   const loading: Session = { ...signedOut, status: 'loading' };
   const failed: Session = { ...signedOut, status: 'failed' };
   expect(guard('member', loading, visit)).toEqual({ kind: 'wait' });

@@ -25,7 +25,7 @@ test('signing out by choice leaves nothing to keep', () => {
   expect(out).toEqual({ ...nobody, status: 'signed-out', leftByChoice: true });
 });
 
-test('a visitor is signed out, and may come back from a lost session', () => {
+test('a visitor is signed out, and a lost session may come back', () => {
   expect(nextSession(loading, nobody, { byChoice: false, path: '/feed' }).status).toBe('signed-out');
   const lostSession = nextSession(ana, nobody, { byChoice: false, path: '/feed' });
   const back = nextSession(

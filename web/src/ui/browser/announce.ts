@@ -4,7 +4,7 @@ let cleaning: ReturnType<typeof setTimeout> | undefined;
 export function announce(text: string): void {
   const region = document.getElementById('announcer');
   if (!region) return;
-  // Repeated words are announced only if the region was empty in between.
+  // Screen readers announce a repeated text only if the region was empty in between.
   region.textContent = '';
   setTimeout(() => {
     region.textContent = text;

@@ -11,7 +11,6 @@ type Props = {
   text: string;
   limit: number;
   onText: (text: string) => void;
-  /** On Ctrl or Cmd with Enter. */
   onSend: () => void;
   className?: string;
   describedBy?: string;

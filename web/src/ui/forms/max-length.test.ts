@@ -6,7 +6,7 @@ import { atMost } from './max-length.ts';
 
 const limit = 40;
 
-/** A field of which the browser gets an insertion over the selection, and cuts it at `maxlength`. */
+/** Inserts over the selection as a browser does, which cuts the insertion at `maxlength`. */
 function insert(before: string, from: number, to: number, insertion: string): string {
   const field = document.createElement('textarea');
   atMost(limit)(field);
@@ -20,7 +20,7 @@ function insert(before: string, from: number, to: number, insertion: string): st
   return before.slice(0, from) + insertion.slice(0, room) + before.slice(to);
 }
 
-test('of any insertion at any place everything is taken that fits, and nothing else is lost', () => {
+test('any insertion at any place is cut to what fits, and nothing else is lost', () => {
   const text = fc.array(fc.constantFrom('x', 'ñ', '🏟', '\u{1F1E6}'), { maxLength: limit });
   fc.assert(
     fc.property(text, text, fc.nat(), fc.nat(), (chars, more, a, b) => {

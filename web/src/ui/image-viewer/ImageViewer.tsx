@@ -11,7 +11,6 @@ import styles from './ImageViewer.module.css';
 
 type Props = {
   pictures: readonly { src: string; alt: string }[];
-  /** Zero-based. */
   first: number;
   onClose: () => void;
 };

@@ -69,7 +69,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('nothing of a covered post is in the document before it is opened, and again once it is closed', () => {
+test('the content of a covered post is in the document only while it is open', () => {
   const { container } = show(coveredPost('1'));
   const bare = container.innerHTML;
   for (const part of ['Gana', 'ole.com.ar', '/media/', 'Opción']) expect(bare).not.toContain(part);
@@ -98,7 +98,7 @@ test('own posts are open', () => {
   expect(button().textContent).toBe('Ocultar');
 });
 
-test('who wants that sees all posts open, the next time from the start', async () => {
+test('a reader who prefers it sees all posts open, the next time from the first paint', async () => {
   showCovered = true;
   const { unmount } = show(coveredPost('4'));
   await settle();

@@ -11,7 +11,6 @@ function attachment(upload: Upload = { phase: 'sending', fraction: 0 }): Attachm
   return { id: 'foto', type: 'image', file: new Blob(['x']), url: 'blob:foto', ...size, upload };
 }
 
-/** Uploads whose transfer the test controls. */
 function start({ now = 0 } = {}) {
   const sendings: (PromiseWithResolvers<{ key: string }> & { onProgress: (fraction: number) => void })[] = [];
   const send = ((_file, { signal, onProgress }) => {
