@@ -28,7 +28,7 @@ const club = onDemand(async () => (await import('./pages/ClubPage.tsx')).ClubPag
 const clubs = onDemand(async () => (await import('./pages/ClubsPage.tsx')).ClubsPage);
 const topic = onDemand(async () => (await import('./pages/TopicPage.tsx')).TopicPage);
 const savedPosts = onDemand(async () => (await import('./pages/SavedPage.tsx')).SavedPage);
-const hiddenPeople = onDemand(async () => (await import('./pages/HiddenPage.tsx')).HiddenPage);
+const exclusions = onDemand(async () => (await import('./pages/ExclusionsPage.tsx')).ExclusionsPage);
 const notifications = onDemand(async () => (await import('./pages/NotificationsPage.tsx')).NotificationsPage);
 const recover = onDemand(async () => (await import('./pages/RecoverPage.tsx')).RecoverPage);
 const report = onDemand(async () => (await import('./pages/ReportPage.tsx')).ReportPage);
@@ -69,7 +69,7 @@ export const screens: readonly Screen[] = [
     title: 'Silenciados y bloqueados',
     heading: 'own',
     access: 'member',
-    ...hiddenPeople,
+    ...exclusions,
   },
   { path: '/recuperar', title: 'Recuperar la contraseña', heading: 'own', access: 'anyone', ...recover },
   { path: '/reportar', title: 'Reportar contenido', heading: 'own', access: 'anyone', ...report },

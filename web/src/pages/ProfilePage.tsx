@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { Redirect, useParams, useSearch } from 'wouter';
 
 import { ApiError } from '../api/api-error.ts';
-import { ApartProfile } from '../features/blocks/ApartProfile.tsx';
+import { BlockedProfile } from '../features/blocks/BlockedProfile.tsx';
 import { ProfileMenu } from '../features/blocks/ProfileMenu.tsx';
 import { profileTabNames } from '../features/profiles/profile-tab-names.ts';
 import { ProfileHeader } from '../features/profiles/ProfileHeader.tsx';
@@ -43,7 +43,7 @@ function ProfileOf({ uid, isShortAddress = false }: { uid: string; isShortAddres
   if (data && data.profile.uid !== uid) {
     return <Redirect to={`/perfil/${data.profile.uid}${search && `?${search}`}`} replace />;
   }
-  if (data?.blocked || data?.blockedBy) return <ApartProfile answer={data} />;
+  if (data?.blocked || data?.blockedBy) return <BlockedProfile answer={data} />;
   if (data) return <OpenProfile answer={data} />;
   if (!error) return <ProfileSkeleton />;
   return (

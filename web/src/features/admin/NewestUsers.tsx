@@ -3,7 +3,7 @@ import { useSearchParams } from 'wouter';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { AdminErrorState } from '../session/proof/AdminErrorState.tsx';
 import { type UserState, useUsers } from './admin-data.ts';
-import { More } from './More.tsx';
+import { LoadMoreButton } from './LoadMoreButton.tsx';
 import { UserList } from './UserList.tsx';
 import { UserSkeletons } from './UserSkeletons.tsx';
 
@@ -62,7 +62,7 @@ export function NewestUsers() {
           onSort={(next) => set('orden', next === 'oldest' ? 'antiguos' : '')}
         />
       )}
-      <More list={list}>Cargar más</More>
+      <LoadMoreButton list={list}>Cargar más</LoadMoreButton>
     </>
   );
 }

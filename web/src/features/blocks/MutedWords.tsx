@@ -8,7 +8,7 @@ import { TextField } from '../../ui/forms/TextField.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useMutedWords } from './use-muted-words.ts';
 
-import styles from './Hidden.module.css';
+import styles from './Exclusions.module.css';
 
 export function MutedWords() {
   const { words, isError, isFetching, refetch, saving, problem, setProblem, add, remove } = useMutedWords();

@@ -5,7 +5,7 @@ import { queryClient } from '../../api/query-client.ts';
 import { postListKey } from '../../api/query-keys.ts';
 import { samplePost } from '../../api/sample-post.ts';
 import type { PostPages } from '../posts/lists/post-pages.ts';
-import { bringBack, dropPosts } from './drop-posts.ts';
+import { showPostsAgain, dropPosts } from './drop-posts.ts';
 
 const feed = postListKey('feed', 'siguiendo');
 const theirs = samplePost('theirs', { ownerUid: 'beto' });
@@ -40,7 +40,7 @@ test('a block hides them everywhere, until it ends', () => {
   dropPosts('beto', true);
   expect(listedIds()).toEqual(['other', 'quoting']);
   expect([findPost('theirs'), findPost('quoted')]).toEqual([undefined, undefined]);
-  bringBack('beto');
+  showPostsAgain('beto');
   expect(findPost('theirs')).toBeDefined();
   expect(findPost('quoted')).toBeDefined();
 });

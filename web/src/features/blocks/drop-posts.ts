@@ -21,7 +21,7 @@ export function dropPosts(uid: string, everywhere: boolean): void {
   queryClient.removeQueries({ queryKey: feedTopKey() });
 }
 
-export function bringBack(uid: string): void {
+export function showPostsAgain(uid: string): void {
   for (const id of hiddenBy.get(uid) ?? []) hidePost(id, false);
   hiddenBy.delete(uid);
   refreshFeeds();

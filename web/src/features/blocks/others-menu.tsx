@@ -7,7 +7,7 @@ import type { OthersContent } from '../posts/card/others-menu.ts';
 import { markSensitive } from '../posts/covers/set-warning.ts';
 import { openReport } from '../reports/open-report.ts';
 import { session } from '../session/session-store.ts';
-import { askAndBlock, changeRelation, nameOf } from './relations.ts';
+import { confirmAndBlock, changeRelation, nameOf } from './relations.ts';
 
 export function openOthersMenu(button: HTMLButtonElement, item: OthersContent): void {
   const { displayName, postId, commentId } = item;
@@ -26,7 +26,7 @@ export function openOthersMenu(button: HTMLButtonElement, item: OthersContent): 
       label: `Bloquear a ${nameOf(item)}`,
       icon: <Ban size={18} aria-hidden />,
       danger: true,
-      onSelect: () => void askAndBlock(item),
+      onSelect: () => void confirmAndBlock(item),
     },
     {
       label: 'Reportar',

@@ -3,14 +3,14 @@ import { displayHandle } from '../../../../contract/src/rules/handles.ts';
 import { command } from '../../api/client.ts';
 import { optimistic } from '../../api/optimistic.ts';
 import { queryClient } from '../../api/query-client.ts';
-import { hiddenPeopleKey, notificationsKey, profileKey } from '../../api/query-keys.ts';
+import { excludedPeopleKey, notificationsKey, profileKey } from '../../api/query-keys.ts';
 import { confirmDialog, toast } from '../../ui/overlays/dialogs.ts';
 import { invalidatePeople } from '../profiles/people-lists.ts';
 import { overlayProfile } from '../profiles/profile-overlays.ts';
 import { confirmProfile, type ProfileAnswer } from '../profiles/use-profile.ts';
 import { session } from '../session/session-store.ts';
 import { toastFailure } from '../session/toast-failure.ts';
-import { bringBack, dropPosts } from './drop-posts.ts';
+import { showPostsAgain, dropPosts } from './drop-posts.ts';
 
 type Person = Pick<Profile, 'uid' | 'displayName' | 'handle'>;
 
@@ -33,7 +33,7 @@ export function nameOf({ handle, displayName }: Person): string {
   return displayHandle(handle) || displayName;
 }
 
-export async function askAndBlock(person: Person): Promise<void> {
+export async function confirmAndBlock(person: Person): Promise<void> {
   const sure = await confirmDialog(
     `¿Bloquear a ${nameOf(person)}? Ninguno de los dos va a ver lo que hace el otro y dejan de seguirse. No le avisamos.`,
     { confirm: 'Bloquear', danger: true },
@@ -46,7 +46,7 @@ export async function changeRelation(person: Person, change: Change, canUndo = t
   const isBlock = change === 'blockUser' || change === 'unblockUser';
   if (!(await changes[isBlock ? 'block' : 'mute'](person.uid, change))) return;
   if (change === 'blockUser' || change === 'muteUser') dropPosts(person.uid, isBlock);
-  else bringBack(person.uid);
+  else showPostsAgain(person.uid);
   const run = () => void changeRelation(person, undo, false);
   toast(`${text} ${nameOf(person)}.`, {
     durationMs: undoMs,
@@ -68,7 +68,7 @@ function relation(kind: 'block' | 'mute') {
 async function invalidateRelated(uid: string): Promise<void> {
   const ownUid = session.read().user?.uid;
   invalidatePeople();
-  for (const queryKey of [profileKey(ownUid ?? ''), hiddenPeopleKey(), notificationsKey()]) {
+  for (const queryKey of [profileKey(ownUid ?? ''), excludedPeopleKey(), notificationsKey()]) {
     void queryClient.invalidateQueries({ queryKey });
   }
   await queryClient.invalidateQueries({ queryKey: profileKey(uid) });

@@ -7,7 +7,7 @@ import styles from './Admin.module.css';
 type Props = { list: PagedList; children: string };
 
 /** Loads more only by its button: automatic loading would push away the content below. */
-export function More({ list, children }: Props) {
+export function LoadMoreButton({ list, children }: Props) {
   if (!list.hasNextPage) return null;
   return (
     <div className={styles.more}>
