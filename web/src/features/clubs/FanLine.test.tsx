@@ -42,7 +42,7 @@ test('the clubs are read for a profile that shows one, and for no other', async 
 });
 
 test.each(['the badge', 'the line'])(
-  '%s is shown again when the reader has turned that on on another device',
+  '%s is shown again when the reader has turned that on from another device',
   async (part) => {
     const { FanLine, ClubBadge, hideClubs, session } = await fresh();
     session.write({ status: 'signed-in', user: { uid: 'u' } as Profile, isAdmin: false, config: null });
