@@ -6,8 +6,8 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { minify, type Plugin, type Rolldown } from 'vite';
 
 /**
- * Preloads the font of texts with the page instead of after the style sheet. The one of titles comes later: on a slow
- * network it would hold back the program, and what it changes has room.
+ * Preloads the text font with the page instead of after the style sheet. The title font comes later: on a
+ * slow network it would delay the program, and its swap moves nothing.
  */
 export function preloadTextFont(): Plugin {
   return {
@@ -28,15 +28,15 @@ export function preloadTextFont(): Plugin {
 }
 
 /**
- * Gives boot.js a content-hashed name, so that it can be cached for good, and fills in the chunks of the login and of
- * posts with more than text, which it preloads.
+ * Gives boot.js a content-hashed name, so that it can be cached for good, and fills in the names of the
+ * chunks that it preloads.
  */
 export function placeBoot(): Plugin {
   return {
     name: 'place-boot',
     enforce: 'post',
-    // Not written in index.html, because Vite would warn about a classic script. It blocks, and precedes the style
-    // sheet.
+    // Inserted here, because Vite warns about a classic script in index.html. It must block and precede the
+    // style sheet.
     transformIndexHtml: {
       order: 'post',
       handler: (html) => html.replace('<!-- boot.js -->', '<script src="/src/boot.js"></script>'),
@@ -65,8 +65,8 @@ function filesOf(chunks: Rolldown.OutputChunk[], name: string): string[] {
 }
 
 /**
- * Builds the style sheet of the pages that the server writes for readers without an account: the app's tokens and
- * ground, and styles/reading.css. Without a program, the browser's setting chooses the theme.
+ * The style sheet of the public pages: the app's tokens and ground, and styles/reading.css. They run no
+ * JavaScript, so the browser's setting chooses the theme.
  */
 export function buildReadingStyles(): Plugin {
   return {

@@ -4,15 +4,11 @@ import { join } from 'node:path';
 import { rolldown } from 'rolldown';
 import type { Plugin, Rolldown } from 'vite';
 
-/**
- * Chunks of the shell that index.html does not name: the parts of a post, the bars and menus, and the background work.
- */
+/** Chunks that the shell needs offline and index.html does not name. */
 const shellChunks = new Set(['parts', 'SideMenu', 'BottomBar', 'WriteSheet', 'background-work', 'push-work']);
 
-/** Files of web/public that the page or a notification needs offline. */
-const shellPublic = ['/favicon.svg', '/logo.svg', '/icons/icon-192.png', '/icons/badge-96.png'];
+const publicShellFiles = ['/favicon.svg', '/logo.svg', '/icons/icon-192.png', '/icons/badge-96.png'];
 
-/** Builds the service worker into the root of the site, with the list of files that it precaches. */
 export function buildWorker(): Plugin {
   return {
     name: 'build-worker',
@@ -35,15 +31,15 @@ export function buildWorker(): Plugin {
 }
 
 function shellFiles(html: string, bundle: Rolldown.OutputBundle): string[] {
-  const files = new Set(shellPublic);
+  const files = new Set(publicShellFiles);
   for (const [file = ''] of html.matchAll(/\/assets\/[\w.-]+/g)) files.add(file);
   const add = (chunk: Rolldown.OutputChunk) => {
     files.add(`/${chunk.fileName}`);
     for (const style of chunk.viteMetadata?.importedCss ?? []) files.add(`/${style}`);
     for (const asset of chunk.viteMetadata?.importedAssets ?? []) files.add(`/${asset}`);
     for (const name of chunk.imports) {
-      const imported = bundle[name];
-      if (imported?.type === 'chunk' && !files.has(`/${name}`)) add(imported);
+      const chunk = bundle[name];
+      if (chunk?.type === 'chunk' && !files.has(`/${name}`)) add(chunk);
     }
   };
   for (const chunk of Object.values(bundle)) {

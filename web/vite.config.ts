@@ -11,9 +11,9 @@ const server = `http://127.0.0.1:${process.env['PORT'] ?? '3000'}`;
 
 const daily = /\/(?:PostPage|ProfilePage|NotificationDropdown|ComposerExtras|FeedAds)-/;
 
-// The compiler's memoisation of small or rarely rendered components costs more, before the first post, than rendering
-// them: 4 KB gz. Cards and their parts, of which a list has many, are compiled.
-const uncompiled = [
+// The compiler's memoisation of small or rarely rendered components costs 4 KB gz before the first post, more
+// than rendering them. Cards and their parts, of which a list has many, are compiled.
+const uncompiledFiles = [
   /\/src\/(?:App|Frame|pages\/FeedPage)\.tsx$/,
   /\/ui\/(?:[A-Z]\w+|overlays\/.+)\.tsx?$/,
   /\/ui\/(?:forms\/GrowingTextBox|browser\/use-address-tab)\.tsx?$/,
@@ -23,7 +23,7 @@ const uncompiled = [
   /\/features\/(?:composer\/extras|notifications\/(?:Bell|unread)|session\/use-fresh-rights)\.tsx?$/,
 ];
 const isCompiled = (path: string) =>
-  !path.includes('/node_modules/') && !uncompiled.some((part) => part.test(path));
+  !path.includes('/node_modules/') && !uncompiledFiles.some((part) => part.test(path));
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -42,7 +42,7 @@ export default defineConfig({
         find: /^\.\.\/createLucideIcon\.mjs$/,
         replacement: join(import.meta.dirname, 'src/ui/lucide-icon.ts'),
       },
-      // React has had this hook for a long time.
+      // React has this hook built in.
       { find: 'use-sync-external-store/shim/index.js', replacement: 'react' },
     ],
   },
@@ -52,10 +52,10 @@ export default defineConfig({
     target: 'es2023',
     modulePreload: {
       polyfill: false,
-      // Daily screens preload the chunks that they need. For the others the names alone would cost more, before the
-      // first post, than the round trip saves.
-      resolveDependencies: (program, needed) =>
-        daily.test(program) ? needed : needed.filter((name) => name.endsWith('.css')),
+      // Daily screens preload the chunks that they need. For the others the names alone would cost more,
+      // before the first post, than the round trip saves.
+      resolveDependencies: (program, dependencies) =>
+        daily.test(program) ? dependencies : dependencies.filter((name) => name.endsWith('.css')),
     },
     // The icons of the action row are needed with the first post; other assets are files.
     assetsInlineLimit: (path) => /\/features\/posts\/actions\/icons\//.test(path),
@@ -63,8 +63,8 @@ export default defineConfig({
       // React's compiler takes most of a build; a warning at every first start helps nobody.
       checks: { bundlerTimings: false },
       output: {
-        // The entry names sixty chunks: one letter less each is noticeable. Six are too few for the bundler from the 65th
-        // lazy chunk on.
+        // The entry names sixty chunks, so one letter less each is noticeable. Six are too few for the
+        // bundler from the 65th lazy chunk on.
         chunkFileNames: 'assets/[name]-[hash:7].js',
         assetFileNames: 'assets/[name]-[hash:7][extname]',
         codeSplitting: {

@@ -22,7 +22,6 @@ provideOthersMenu(async () => (await import('./features/blocks/others-menu.tsx')
 const guestPaths = pathsFor('guest');
 const openPaths = pathsFor('anyone');
 
-// Tables of the administration need more than a column.
 const tablePaths = new Set(['/admin', '/admin/ads']);
 
 function layoutOf(path: string, member: boolean): 'wide' | 'column' | 'table' | 'alone' {
@@ -34,7 +33,7 @@ function layoutOf(path: string, member: boolean): 'wide' | 'column' | 'table' | 
 export function App() {
   const [path] = useLocation();
   const { user, status } = useSession();
-  // While the session loads, render the layout that the address will have, so that nothing moves when the answer
+  // While the session loads, use the layout that the address will have, so that nothing moves when the answer
   // arrives.
   const willBeMember = status === 'loading' && !openPaths.has(path);
   const member = user !== null || status === 'lost' || willBeMember;

@@ -9,12 +9,11 @@ import { useInstall } from './features/shell/install.ts';
 
 import styles from './Rail.module.css';
 
-/** Stands beside the column, and leaves out what the screen itself offers. */
 export function Rail() {
   const [path] = useLocation();
   const install = useInstall();
   const isWaiting = [useSuggestedPeople().isPending, useHotPosts().isPending].includes(true);
-  // It appears whole, so nothing in it moves.
+  // Rendered all at once, so that nothing in it moves.
   if (isWaiting) return null;
   return (
     <aside className={styles.rail} aria-label="Alrededor">

@@ -16,7 +16,7 @@ export function startBackgroundWork(): void {
     const { status } = session.read();
     if (status === 'signed-out' || status === 'lost') showUnread(0);
   });
-  // The network is back: the session or its rights may have changed meanwhile.
+  // The session or its rights may have changed while the network was away.
   staleAnswer.subscribe(() => {
     if (!staleAnswer.read()) void loadSession();
   });

@@ -2,7 +2,7 @@ import { joinLive, type LiveListener } from './api/live-events.ts';
 import { liveState } from './api/live-state.ts';
 import { ignoreFailedRead } from './api/query-client.ts';
 import { checkNewPosts } from './features/feed/check-new-posts.ts';
-import { refreshShown } from './features/feed/refresh-shown.ts';
+import { refreshAfterGap } from './features/feed/refresh-after-gap.ts';
 import {
   applyNotificationEvent,
   refreshNotifications,
@@ -13,7 +13,7 @@ import { checkLists } from './features/posts/lists/check-lists.ts';
 import { updatePoll, removePost } from './features/posts/lists/live-posts.ts';
 import { loadSession, session } from './features/session/session-store.ts';
 
-// A sign-out in this tab is complete by then and not mistaken for a lost session.
+// After this pause a sign-out in this tab is complete and not mistaken for a lost session.
 const sessionPauseMs = 400;
 
 let current: { uid: string; leave: () => void } | null = null;
@@ -58,7 +58,7 @@ function listenerFor(uid: string): LiveListener {
       resync: () => {
         checkNewPosts();
         checkLists();
-        refreshShown();
+        refreshAfterGap();
         refreshList();
       },
     },

@@ -2,7 +2,7 @@ import { queryClient } from './api/query-client.ts';
 
 const pauseMs = 200;
 
-/** Loads the rail once the screen has its own answers. */
+/** Waits until the screen has its own answers. */
 export async function loadRail() {
   do await new Promise((resolve) => setTimeout(resolve, pauseMs));
   while (queryClient.isFetching() > 0);

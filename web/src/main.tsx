@@ -25,7 +25,7 @@ watchTheme();
 watchSession();
 void loadSession();
 preloadScreen(location.pathname);
-// Another app shared something, or a shortcut of our icon was tapped.
+// Another app shared something, or the user tapped a shortcut of the app's icon.
 if (/[?&](?:escribir|title|text|url)=/.test(location.search)) {
   import('./features/composer/start-writing.ts')
     .then(({ startWriting }) => startWriting())
@@ -58,7 +58,6 @@ async function takeKeys(): Promise<void> {
   (await import('./features/keys/watch-keys.ts')).watchKeys(openWriteSheet);
 }
 
-// Without live events the page polls.
 async function follow(): Promise<void> {
   // Twice: other background work goes first.
   await whenIdle();

@@ -6,9 +6,9 @@ import { ignoreMissingChunk } from './ui/browser/chunks.ts';
 
 export type Screen = {
   path: string;
-  /** Of an address that the router's own patterns cannot describe. */
+  /** For an address that the router's own patterns cannot describe. */
   pattern?: RegExp;
-  /** The document title; `hidden` also renders it as a visually hidden heading. */
+  /** The document title, and the text of a `hidden` heading. */
   title: string;
   heading: 'own' | 'hidden';
   access: Access;
@@ -27,8 +27,8 @@ const search = onDemand(async () => (await import('./pages/SearchPage.tsx')).Sea
 const club = onDemand(async () => (await import('./pages/ClubPage.tsx')).ClubPage);
 const clubs = onDemand(async () => (await import('./pages/ClubsPage.tsx')).ClubsPage);
 const topic = onDemand(async () => (await import('./pages/TopicPage.tsx')).TopicPage);
-const saved = onDemand(async () => (await import('./pages/SavedPage.tsx')).SavedPage);
-const hidden = onDemand(async () => (await import('./pages/HiddenPage.tsx')).HiddenPage);
+const savedPosts = onDemand(async () => (await import('./pages/SavedPage.tsx')).SavedPage);
+const exclusions = onDemand(async () => (await import('./pages/ExclusionsPage.tsx')).ExclusionsPage);
 const notifications = onDemand(async () => (await import('./pages/NotificationsPage.tsx')).NotificationsPage);
 const recover = onDemand(async () => (await import('./pages/RecoverPage.tsx')).RecoverPage);
 const report = onDemand(async () => (await import('./pages/ReportPage.tsx')).ReportPage);
@@ -38,7 +38,7 @@ const admin = onDemand(async () => (await import('./pages/AdminPage.tsx')).Admin
 const ads = onDemand(async () => (await import('./pages/AdsPage.tsx')).AdsPage);
 const privacy = onDemand(async () => (await import('./pages/PrivacyPage.tsx')).PrivacyPage);
 
-/** Every screen by path. Any other path redirects to the feed. */
+/** Any other path redirects to the feed. */
 export const screens: readonly Screen[] = [
   { path: '/ingresar', title: 'Ingresar', heading: 'own', access: 'guest', ...login },
   { path: '/registrar', title: 'Crear cuenta', heading: 'own', access: 'guest', ...signUp },
@@ -62,9 +62,15 @@ export const screens: readonly Screen[] = [
   { path: '/club/:slug', title: 'Cuadro', heading: 'own', access: 'member', ...club },
   { path: '/clubes', title: 'Cuadros', heading: 'own', access: 'member', ...clubs },
   { path: '/tema/:tag', title: 'Tema', heading: 'own', access: 'member', ...topic },
-  { path: '/guardados', title: 'Guardados', heading: 'own', access: 'member', ...saved },
+  { path: '/guardados', title: 'Guardados', heading: 'own', access: 'member', ...savedPosts },
   { path: '/notificaciones', title: 'Notificaciones', heading: 'own', access: 'member', ...notifications },
-  { path: '/silenciados', title: 'Silenciados y bloqueados', heading: 'own', access: 'member', ...hidden },
+  {
+    path: '/silenciados',
+    title: 'Silenciados y bloqueados',
+    heading: 'own',
+    access: 'member',
+    ...exclusions,
+  },
   { path: '/recuperar', title: 'Recuperar la contraseña', heading: 'own', access: 'anyone', ...recover },
   { path: '/reportar', title: 'Reportar contenido', heading: 'own', access: 'anyone', ...report },
   { path: '/terminos', title: 'Términos y condiciones', heading: 'own', access: 'anyone', ...terms },
@@ -74,11 +80,10 @@ export const screens: readonly Screen[] = [
   { path: '/admin/ads', title: 'Anuncios', heading: 'own', access: 'admin', ...ads },
 ];
 
-/** Preloads a path's chunk while the session loads. */
 export function preloadScreen(path: string): void {
   const first = path.startsWith('/@') ? 'perfil' : path.split('/')[1];
-  const linked = screens.find((screen) => screen.path.split('/')[1] === first);
-  linked?.load?.().catch(ignoreMissingChunk);
+  const screen = screens.find(({ path }) => path.split('/')[1] === first);
+  screen?.load?.().catch(ignoreMissingChunk);
 }
 
 export function preloadNext(): void {

@@ -9,7 +9,7 @@ export class ApiError extends Error {
   readonly code: ApiErrorCode;
   readonly retryAfter: number | undefined;
   readonly reason: ProblemReason | undefined;
-  /** No automatic retry: the next page of a list has its own retry button. */
+  /** Disables automatic retries: the next page of a list has its own retry button. */
   byHand = false;
 
   constructor(
@@ -30,18 +30,16 @@ export class ApiError extends Error {
   }
 }
 
-/** For a `catch` that expects a failed call: rethrows anything else. */
 export function assertApiError(error: unknown): asserts error is ApiError {
   if (!(error instanceof ApiError)) throw error;
 }
 
-/** For `.catch()` where the caller goes on without an answer. */
 export function ignoreApiError(error: unknown): null {
   assertApiError(error);
   return null;
 }
 
-/** Reads an error response. A body that is not ours comes from a proxy in between. */
+/** A body without our error object comes from a proxy in between. */
 export async function problemOf(response: Response): Promise<ApiError> {
   const seconds = Number(response.headers.get('retry-after') || Number.NaN);
   const retryAfter = Number.isFinite(seconds) ? seconds : undefined;

@@ -24,7 +24,6 @@ export async function query<N extends QueryName>(
   });
 }
 
-/** Calls `POST /api/<name>` with a JSON body. Throws as `query` does. */
 export async function command<N extends CommandName>(
   name: N,
   input: Input<N>,
@@ -44,16 +43,14 @@ export function queryAddress(name: string, input: object): string {
   return search.size === 0 ? `/api/${name}` : `/api/${name}?${search.toString()}`;
 }
 
-/** Sends a request that fails after 20 seconds. */
 export function send(address: string, request: RequestInit, signal?: AbortSignal): Promise<Response> {
   const limit = AbortSignal.timeout(timeoutMs);
   return fetch(address, { ...request, signal: signal ? AbortSignal.any([signal, limit]) : limit });
 }
 
-/** Reads the answer of a request. Throws ApiError, or the signal's reason when the caller aborted. */
-export async function answerOf<T>(sent: Promise<Response>, signal?: AbortSignal): Promise<T> {
+export async function answerOf<T>(request: Promise<Response>, signal?: AbortSignal): Promise<T> {
   try {
-    const response = await sent;
+    const response = await request;
     noteAnswer(response);
     if (response.ok) return (await response.json()) as T;
     throw await problemOf(response);

@@ -1,5 +1,5 @@
 /** Whether an event is newer than a position. Both are `process-number`, as the server numbers them. */
-export function isNews(id: string, place: string | null): boolean {
+export function isNewer(id: string, place: string | null): boolean {
   return processOf(id) !== processOf(place) || isLater(id, place);
 }
 

@@ -1,30 +1,28 @@
 import { type EventMessage, readEvents } from './event-text.ts';
 
 export type StreamListener = {
-  /** The id of the last event received; null at the start. */
   place: () => string | null;
   onMessage: (message: EventMessage) => void;
   onLive: (live: boolean) => void;
-  /** The server no longer knows the session. */
   onRefused: () => void;
 };
 
-// The server sends a keep-alive every 25 seconds. A page that slept notices late that its connection is dead.
+// The server sends a keep-alive every 25 seconds. A page that slept learns late that its connection is dead.
 const silenceMs = 60_000;
 const staleMs = 30_000;
 const soonMs = 500;
 const retryMs = 3_000;
 const longestMs = 120_000;
-/** A restarting server is away for seconds, so the first retries keep the delay that it named. */
+/** A restarting server is back within seconds, so the first retries keep the delay that it named. */
 const patientTries = 4;
 const crowdedMs = 30_000;
 
 type Outcome = 'ended' | 'failed' | 'stale' | 'refused' | 'crowded' | 'offline';
 
 /**
- * Reads the server's events until `signal` aborts, and reconnects where the stream broke off: after the delay that
- * the server named, then with exponential back-off, and at once when the network or the user comes back. Not an
- * EventSource, which could neither resume another tab's stream nor tell a refusal from a lost connection.
+ * Reads the server's events until `signal` aborts. Reconnects after the delay that the server named, then
+ * with exponential back-off, and at once when the network or the user comes back. Not an EventSource, which
+ * could neither resume another tab's stream nor tell a 401 from a lost connection.
  */
 export async function keepListening(listener: StreamListener, signal: AbortSignal): Promise<void> {
   let retry = retryMs;
@@ -45,7 +43,7 @@ export async function keepListening(listener: StreamListener, signal: AbortSigna
 }
 
 function waitAfter(outcome: Outcome, retry: number, failures: number): number {
-  // The server names each client another delay, as jitter.
+  // The server gives each client a different delay, as jitter.
   if (outcome === 'ended') return retry;
   if (outcome === 'stale') return soonMs * Math.random();
   const backOff = Math.min(retry * 2 ** Math.max(0, failures - patientTries), longestMs);
@@ -53,20 +51,20 @@ function waitAfter(outcome: Outcome, retry: number, failures: number): number {
 }
 
 async function listen(listener: StreamListener, until: AbortSignal): Promise<Outcome> {
-  const broken = new AbortController();
-  const signal = AbortSignal.any([until, broken.signal]);
-  addEventListener('offline', () => broken.abort(), { signal });
+  const connection = new AbortController();
+  const signal = AbortSignal.any([until, connection.signal]);
+  addEventListener('offline', () => connection.abort(), { signal });
   let silence: ReturnType<typeof setTimeout> | undefined;
   let aliveAt = 0;
   const noteAlive = () => {
     aliveAt = Date.now();
     clearTimeout(silence);
-    silence = setTimeout(() => broken.abort(), silenceMs);
+    silence = setTimeout(() => connection.abort(), silenceMs);
   };
   let stale = false;
   const checkStale = () => {
     stale = !document.hidden && Date.now() - aliveAt > staleMs;
-    if (stale) broken.abort();
+    if (stale) connection.abort();
   };
   document.addEventListener('visibilitychange', checkStale, { signal });
   try {
@@ -92,7 +90,7 @@ async function listen(listener: StreamListener, until: AbortSignal): Promise<Out
     throw error;
   } finally {
     clearTimeout(silence);
-    broken.abort();
+    connection.abort();
   }
 }
 

@@ -12,10 +12,10 @@ const messages = [
 ];
 
 function read(pieces: readonly string[]): EventMessage[] {
-  const seen: EventMessage[] = [];
-  const take = readEvents((message) => seen.push(message));
+  const messages: EventMessage[] = [];
+  const take = readEvents((message) => messages.push(message));
   pieces.forEach(take);
-  return seen;
+  return messages;
 }
 
 test('reads messages and skips keep-alives', () => {
@@ -23,8 +23,8 @@ test('reads messages and skips keep-alives', () => {
 });
 
 test('reads the same wherever the text is cut', () => {
-  for (let cut = 0; cut <= text.length; cut++) {
-    expect(read([text.slice(0, cut), text.slice(cut)])).toEqual(messages);
+  for (let at = 0; at <= text.length; at++) {
+    expect(read([text.slice(0, at), text.slice(at)])).toEqual(messages);
   }
   expect(read(text.split(''))).toEqual(messages);
 });

@@ -1,4 +1,3 @@
-/** A message of a `text/event-stream`; absent fields are null. */
 export type EventMessage = {
   id: string | null;
   event: string | null;
@@ -6,7 +5,6 @@ export type EventMessage = {
   retry: number | null;
 };
 
-/** Parses the text of an event stream, in whatever chunks it arrives. */
 export function readEvents(onMessage: (message: EventMessage) => void): (piece: string) => void {
   let rest = '';
   return (piece) => {

@@ -7,9 +7,9 @@ type Call = { name: string; input: unknown; idempotencyKey: string | null; isUnc
 type Answers = { [N in CallName]?: (input: Input<N>) => Output<N> | Promise<Output<N>> };
 
 /**
- * Answers the page's calls in component tests, at the edge: in place of `fetch`. An answer may throw a Problem. To a
- * client that has the same answer already it is 304.
- * @returns the calls it has received
+ * Answers the page's calls in component tests in place of `fetch`. An answer may throw a Problem; a matching
+ * `If-None-Match` gets a 304.
+ * @returns the calls received
  */
 export function fakeServer(answers: Answers): Call[] {
   const calls: Call[] = [];
@@ -17,15 +17,15 @@ export function fakeServer(answers: Answers): Call[] {
     const url = new URL(address, 'http://tablon.test');
     const name = url.pathname.replace('/api/', '');
     const input: unknown = typeof body === 'string' ? JSON.parse(body) : Object.fromEntries(url.searchParams);
-    const sent = new Headers(headers);
-    const call: Call = { name, input, idempotencyKey: sent.get('idempotency-key') };
+    const requestHeaders = new Headers(headers);
+    const call: Call = { name, input, idempotencyKey: requestHeaders.get('idempotency-key') };
     calls.push(call);
     const answer = (answers as Record<string, ((input: unknown) => unknown) | undefined>)[name];
     if (!answer) throw new TypeError(`The fake server has no answer for ${name}`);
     try {
       const value = (await answer(input)) ?? {};
       const etag = `"${encodeURIComponent(JSON.stringify(value))}"`;
-      if (sent.get('if-none-match') !== etag) return Response.json(value, { headers: { etag } });
+      if (requestHeaders.get('if-none-match') !== etag) return Response.json(value, { headers: { etag } });
       call.isUnchanged = true;
       return new Response(null, { status: 304, headers: { etag } });
     } catch (error) {

@@ -1,9 +1,9 @@
 import type { LiveEvent, LiveEventName } from '../../../contract/src/calls/events.ts';
-import { isLater, isNews } from './event-place.ts';
+import { isLater, isNewer } from './event-place.ts';
 import { keepListening } from './event-stream.ts';
 import type { EventMessage } from './event-text.ts';
 
-/** The end of the stream already tells that the server stops. */
+/** A 'bye' needs no listener: the stream ends with it. */
 type EventName = Exclude<LiveEventName, 'bye'>;
 
 export type LiveListener = {
@@ -11,23 +11,20 @@ export type LiveListener = {
   onLive: (live: boolean) => void;
 };
 
-/**
- * A message of the leading tab to the other tabs of its user. `who`: a new tab asks for the state and recent events.
- */
+/** Sent between the tabs of a user. `who`: a new tab asks the leading one for the state and recent events. */
 type TabMessage =
   | { kind: 'event'; message: EventMessage }
   | { kind: 'state'; live: boolean; place: string | null; recent?: readonly EventMessage[] }
   | { kind: 'who' };
 
-// A hidden page hands its connection to another tab, or to none, because it drains a phone's battery.
+// A page hidden for this long gives up its connection, which drains a phone's battery.
 const restAfterMs = 5 * 60_000;
-// More than arrive in the seconds until a new tab leads.
 const recentAtMost = 200;
 
 /**
- * Receives the user's events over one connection for all tabs: one tab leads and forwards them; when it closes, the
- * next one resumes. `since` is the last event already in what this tab shows, or null. Returns the function that ends
- * it.
+ * Receives the user's events over one connection for all tabs: one tab leads and forwards them; when it
+ * closes, the next one resumes. `since` is the last event that this tab's content includes, or null.
+ * @returns the function that ends it
  */
 export function joinLive(uid: string, since: string | null, listener: LiveListener): () => void {
   const name = `tablon.live.${uid}`;
@@ -45,7 +42,7 @@ export function joinLive(uid: string, since: string | null, listener: LiveListen
 
   const take = (message: EventMessage) => {
     const { id, event, data } = message;
-    if (id !== null && event !== null && !isNews(id, place)) return;
+    if (id !== null && event !== null && !isNewer(id, place)) return;
     place = id ?? place;
     if (id !== null && event !== null && recent.push(message) > recentAtMost) recent.shift();
     const handle = event !== null && event in listener.on && listener.on[event as EventName];
@@ -72,7 +69,6 @@ export function joinLive(uid: string, since: string | null, listener: LiveListen
     await keepListening({ place: () => place, onMessage: forward, onLive, onRefused }, until);
   };
 
-  // Waits for the lock; its holder leads.
   const takeTurn = async () => {
     if (turn) return;
     turn = new AbortController();
@@ -89,7 +85,6 @@ export function joinLive(uid: string, since: string | null, listener: LiveListen
     turn = null;
     if (!leads) return;
     leads = false;
-    // Another tab that takes over will announce itself.
     setLive(false);
     broadcastState();
   };

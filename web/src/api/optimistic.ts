@@ -1,48 +1,49 @@
-type Handlers<Wanted, Answer> = {
-  /** Lays what the user wants over the confirmed state; null removes the overlay. */
-  overlay: (id: string, wanted: Wanted | null) => void;
-  send: (id: string, wanted: Wanted) => Promise<Answer>;
-  settle: (id: string, answer: Answer, wanted: Wanted) => void;
-  /** Runs before the overlay of a failed change goes, to re-read the confirmed state: the screen changes once. */
+type Handlers<Wish, Answer> = {
+  overlay: (id: string, wish: Wish | null) => void;
+  send: (id: string, wish: Wish) => Promise<Answer>;
+  settle: (id: string, answer: Answer, wish: Wish) => void;
+  /**
+   * Re-reads the confirmed state before the overlay of a failed change goes, so that the screen changes once.
+   */
   reread?: (id: string, error: unknown) => Promise<void>;
-  onFailure: (id: string, error: unknown, wanted: Wanted) => void;
+  onFailure: (id: string, error: unknown, wish: Wish) => void;
 };
 
 /**
- * Makes a change that shows at once: an overlay over the confirmed state until the server answers. A failure removes
- * the overlay, so it can never bring back a state that is stale by then. Quick taps are serialised: one request in
+ * Makes a change that shows at once: an overlay over the confirmed state until the server answers. A failure
+ * removes the overlay, so it can never bring back a stale state. Quick taps are serialised: one request in
  * flight per id, and the last tap wins.
  * @returns the function that makes the change; it resolves to whether the server confirmed the last one
  */
-export function optimistic<Wanted, Answer>(handlers: Handlers<Wanted, Answer>) {
+export function optimistic<Wish, Answer>(handlers: Handlers<Wish, Answer>) {
   const { overlay, send, settle, reread, onFailure } = handlers;
-  const running = new Map<string, { wanted: Wanted; done: Promise<boolean> }>();
+  const running = new Map<string, { wish: Wish; result: Promise<boolean> }>();
 
-  async function run(id: string, wanted: Wanted): Promise<boolean> {
-    const outcome = await send(id, wanted).then(
+  async function run(id: string, wish: Wish): Promise<boolean> {
+    const outcome = await send(id, wish).then(
       (answer) => ({ answer }),
       (error: unknown) => ({ error }),
     );
-    const latest = () => running.get(id)?.wanted ?? wanted;
-    if ('answer' in outcome) settle(id, outcome.answer, wanted);
-    else if (latest() === wanted) await reread?.(id, outcome.error);
-    if (latest() !== wanted) return run(id, latest());
+    const latest = () => running.get(id)?.wish ?? wish;
+    if ('answer' in outcome) settle(id, outcome.answer, wish);
+    else if (latest() === wish) await reread?.(id, outcome.error);
+    if (latest() !== wish) return run(id, latest());
     running.delete(id);
     overlay(id, null);
-    if ('error' in outcome) onFailure(id, outcome.error, wanted);
+    if ('error' in outcome) onFailure(id, outcome.error, wish);
     return 'answer' in outcome;
   }
 
-  return (id: string, wanted: Wanted): Promise<boolean> => {
-    overlay(id, wanted);
+  return (id: string, wish: Wish): Promise<boolean> => {
+    overlay(id, wish);
     const current = running.get(id);
     if (current) {
-      current.wanted = wanted;
-      return current.done;
+      current.wish = wish;
+      return current.result;
     }
-    const intent = { wanted, done: Promise.resolve(false) };
+    const intent = { wish, result: Promise.resolve(false) };
     running.set(id, intent);
-    intent.done = run(id, wanted);
-    return intent.done;
+    intent.result = run(id, wish);
+    return intent.result;
   };
 }

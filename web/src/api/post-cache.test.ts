@@ -21,7 +21,7 @@ const quotedPost = (id: string, text: string) => ({
   repostedBy: null,
 });
 
-const liked = (post: ReturnType<typeof samplePost>) => ({
+const withLike = (post: ReturnType<typeof samplePost>) => ({
   ...post,
   likesCount: post.likesCount + 1,
   viewer: { ...post.viewer, liked: true },
@@ -35,14 +35,14 @@ test('gives the ids of an answer in its order', () => {
 
 test('keeps an overlay over fresh answers until it is settled', () => {
   putPosts([samplePost('a', { likesCount: 3 })], 0);
-  overlayPost('a', liked);
+  overlayPost('a', withLike);
   putPosts([samplePost('a', { likesCount: 7 })], performance.now());
   expect(findPost('a')).toMatchObject({ likesCount: 8, viewer: { liked: true } });
 });
 
 test('shows the confirmed state when an overlay is removed', () => {
   putPosts([samplePost('a', { likesCount: 3 })], 0);
-  overlayPost('a', liked);
+  overlayPost('a', withLike);
   overlayPost('a', null);
   expect(findPost('a')).toMatchObject({ likesCount: 3, viewer: { liked: false } });
 });
@@ -58,16 +58,16 @@ test('an answer requested before an edit does not bring the old text back', () =
 test('an answer requested before a change of descriptions or of who may comment does not undo it', () => {
   const media = { url: '/media/x.jpg', type: 'image' as const, width: 1, height: 1, color: null };
   const before = { media, attachments: [{ ...media, alt: 'Antes' }] };
-  const changed = {
+  const edit = {
     attachments: [{ ...media, alt: 'Después' }],
     commentPolicy: 'none' as const,
     quotesAllowed: false as const,
   };
   putPosts([samplePost('a', before)], 0);
   const askedAt = performance.now() - 1;
-  settlePost('a', (post) => ({ ...post, ...changed }));
+  settlePost('a', (post) => ({ ...post, ...edit }));
   putPosts([samplePost('a', before)], askedAt);
-  expect(findPost('a')).toMatchObject(changed);
+  expect(findPost('a')).toMatchObject(edit);
   settlePost('a', (post) => ({ ...post, attachments: undefined, commentPolicy: undefined }));
   putPosts([samplePost('a', { ...before, commentPolicy: 'none' })], askedAt);
   expect(findPost('a')).toMatchObject({ media, attachments: undefined, commentPolicy: undefined });
@@ -76,14 +76,14 @@ test('an answer requested before a change of descriptions or of who may comment 
 test('an answer requested before a confirmed like does not undo it', () => {
   putPosts([samplePost('a')], 0);
   const askedAt = performance.now() - 1;
-  settlePost('a', liked);
+  settlePost('a', withLike);
   putPosts([samplePost('a', { text: 'corregido', editedAt: '2026-11-21T12:05:00.000Z' })], askedAt);
   expect(findPost('a')).toMatchObject({ text: 'corregido', likesCount: 1, viewer: { liked: true } });
 });
 
 test('a later answer replaces the state', () => {
   putPosts([samplePost('a')], 0);
-  settlePost('a', liked);
+  settlePost('a', withLike);
   putPosts([samplePost('a', { likesCount: 9 })], performance.now() + 1);
   expect(findPost('a')).toMatchObject({ likesCount: 9, viewer: { liked: false } });
 });
@@ -91,7 +91,7 @@ test('a later answer replaces the state', () => {
 test('a like and a vote overlay a post at the same time', () => {
   putPosts([samplePost('a', { viewer: { liked: false, reposted: false, saved: false, vote: null } })], 0);
   const voted = (post: PostView): PostView => ({ ...post, viewer: { ...post.viewer, vote: 'b' } });
-  overlayPost('a', liked);
+  overlayPost('a', withLike);
   overlayPost('a', voted, 'vote');
   expect(findPost('a')).toMatchObject({ likesCount: 1, viewer: { liked: true, vote: 'b' } });
   overlayPost('a', null);
@@ -137,7 +137,7 @@ test('a deleted post is gone from its quotes, until an answer has it again', () 
 test('shows an author’s new name on their own posts only', () => {
   const author = { uid: 'lucia', displayName: 'Lu', handle: 'lu', avatar: null };
   putPosts([samplePost('a'), samplePost('b', { authorId: 'omar', authorName: 'Omar' })], 0);
-  overlayPost('a', liked);
+  overlayPost('a', withLike);
   renameAuthor(author);
   expect(findPost('a')).toMatchObject({ authorName: 'Lu', authorHandle: 'lu', viewer: { liked: true } });
   expect(findPost('b')).toMatchObject({ authorName: 'Omar', authorHandle: 'lu.canalla' });

@@ -4,24 +4,21 @@ import type { Poll, PostView } from '../../../contract/src/calls/shapes.ts';
 
 type Overlay = (post: PostView) => PostView;
 
-/** Overlays of different kinds stack; one of the same kind replaces the other. */
 type Change = 'like' | 'repost' | 'save' | 'vote' | 'warning';
 
 type Entry = {
   confirmed: PostView;
-  /** Unconfirmed wishes of the user. */
   overlays: { readonly [change in Change]?: Overlay | null };
   withOverlays: PostView;
-  /** When a command last confirmed it, by `performance.now()`. */
+  /** When a command last confirmed it, in `performance.now()` time. */
   settledAt: number;
 };
 
 const entries = new Map<string, Entry>();
-const hidden = new Set<string>();
+const hiddenIds = new Set<string>();
 const deletedAt = new Map<string, number>();
 const listeners = new Map<string, Set<() => void>>();
 
-/** A post with its overlays; undefined while unknown. Every list and page reads the same one. */
 export function usePost(id: string): PostView | undefined {
   return useSyncExternalStore(
     (listener) => subscribe(id, listener),
@@ -29,20 +26,19 @@ export function usePost(id: string): PostView | undefined {
   );
 }
 
-/** The known posts among `ids` for which `keep` holds, in order. */
 export function usePostsWhere(ids: readonly string[], keep: (post: PostView) => boolean): string[] {
-  const joined = useSyncExternalStore(
+  const joinedIds = useSyncExternalStore(
     (listener) => {
       const ends = ids.map((id) => subscribe(id, listener));
       return () => ends.forEach((end) => end());
     },
-    // A string, so that the snapshot is equal while the same posts are kept.
+    // A string, so that snapshots of the same posts are equal.
     () => ids.filter((id) => holds(findPost(id), keep)).join(),
   );
-  return joined === '' ? [] : joined.split(',');
+  return joinedIds === '' ? [] : joinedIds.split(',');
 }
 
-/** A quoted post, in its current state where the page knows it on its own; null when it is gone. */
+/** Null once the quoted post is deleted or hidden. */
 export function useQuotedPost(quoted: PostView): PostView | null {
   return useSyncExternalStore(
     (listener) => subscribe(quoted.id, listener),
@@ -51,23 +47,21 @@ export function useQuotedPost(quoted: PostView): PostView | null {
 }
 
 export function findQuoted(quoted: PostView): PostView | null {
-  return deletedAt.has(quoted.id) || hidden.has(quoted.id) ? null : (findPost(quoted.id) ?? quoted);
+  return deletedAt.has(quoted.id) || hiddenIds.has(quoted.id) ? null : (findPost(quoted.id) ?? quoted);
 }
 
-/** The post with everything that its author can edit as another version has it. */
 export function withContentOf(post: PostView, edited: PostView): PostView {
   const { text, link, linkPreview, editedAt, media, attachments } = edited;
   return { ...post, text, link, linkPreview, editedAt, media, attachments };
 }
 
 export function findPost(id: string): PostView | undefined {
-  return hidden.has(id) ? undefined : entries.get(id)?.withOverlays;
+  return hiddenIds.has(id) ? undefined : entries.get(id)?.withOverlays;
 }
 
 /**
- * Adds the posts of an answer to the cache.
- * @param askedAt when the answer was requested (`performance.now()`): an answer older than a confirmed command
- * or deletion does not undo it
+ * @param askedAt when the answer was requested (`performance.now()`): an answer older than a confirmed
+ * command or deletion does not undo it
  * @returns their ids, in order
  */
 export function putPosts(posts: readonly PostView[], askedAt: number): string[] {
@@ -93,8 +87,8 @@ export function settlePost(id: string, change: (confirmed: PostView) => PostView
 }
 
 /**
- * Updates a post's poll, unless it is older: votes only increase. @returns false while the user's own vote is
- * pending, whose answer counts it too
+ * Skips an older poll: votes only increase.
+ * @returns false while the user's own vote is pending, whose answer counts it too
  */
 export function updatePostPoll(id: string, poll: Poll): boolean {
   const entry = entries.get(id);
@@ -105,7 +99,7 @@ export function updatePostPoll(id: string, poll: Poll): boolean {
   return true;
 }
 
-/** Changes all posts that the page knows. `change` returns the same object for those that stay as they are. */
+/** `change` returns the same object for posts that stay as they are. */
 export function changePosts(change: (confirmed: PostView) => PostView): void {
   for (const [id, entry] of entries) {
     const confirmed = change(entry.confirmed);
@@ -118,23 +112,22 @@ export function postsBy(uid: string): string[] {
   return posts.flatMap((post) => (post?.ownerUid === uid ? post.id : []));
 }
 
-/** Hides a post everywhere, or shows it again in its place. */
 export function hidePost(id: string, hide: boolean): void {
-  if (hide) hidden.add(id);
-  else hidden.delete(id);
+  if (hide) hiddenIds.add(id);
+  else hiddenIds.delete(id);
   notify(id);
 }
 
 export function forgetPost(id: string): void {
   entries.delete(id);
-  hidden.delete(id);
+  hiddenIds.delete(id);
   deletedAt.set(id, performance.now());
   notify(id);
 }
 
 export function clearPosts(): void {
   entries.clear();
-  hidden.clear();
+  hiddenIds.clear();
   deletedAt.clear();
   for (const id of listeners.keys()) notify(id);
 }
@@ -156,10 +149,10 @@ function write(id: string, entry: Omit<Entry, 'withOverlays'>): void {
   notify(id);
 }
 
-// A quoted post arrives without its own quote, so it only updates a post that is already known.
+// A quoted post arrives without its own quote, so it only updates a post that is already cached.
 function putQuoted(quoted: PostView, askedAt: number): void {
   if (isGoneSince(quoted.id, askedAt)) return;
-  // It is visible again, as when its author's suspension was lifted.
+  // Visible again, for example after its author's suspension was lifted.
   deletedAt.delete(quoted.id);
   const entry = entries.get(quoted.id);
   if (!entry || entry.settledAt > askedAt) return;
@@ -167,7 +160,7 @@ function putQuoted(quoted: PostView, askedAt: number): void {
   write(quoted.id, { ...entry, confirmed: { ...quoted, quoted: inner, repostedBy } });
 }
 
-// The viewer's commands may have changed the rest meanwhile. Of two contents the one that was edited later wins.
+// The viewer's commands may have changed the rest meanwhile. Of two contents the later edit wins.
 function withSettled(post: PostView, cached: PostView): PostView {
   const latest = (post.editedAt ?? '') > (cached.editedAt ?? '') ? post : cached;
   return { ...withContentOf(cached, latest), quoted: post.quoted };

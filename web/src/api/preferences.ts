@@ -6,7 +6,6 @@ import { query } from './client.ts';
 import { queryClient } from './query-client.ts';
 import { preferencesKey } from './query-keys.ts';
 
-/** The user's preferences. */
 export function preferencesQuery() {
   return queryOptions({
     queryKey: preferencesKey(),
@@ -14,7 +13,6 @@ export function preferencesQuery() {
   });
 }
 
-/** Shows a change of the loaded preferences. */
 export function showPreferences(next: (before: Preferences) => Preferences): void {
   queryClient.setQueryData<Output<'getPreferences'>>(preferencesKey(), (answer) =>
     answer ? { preferences: next(answer.preferences) } : answer,

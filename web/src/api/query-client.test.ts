@@ -3,18 +3,18 @@ import { expect, test } from 'vitest';
 import { ApiError, type ApiErrorCode } from './api-error.ts';
 import { retryDelayMs, shouldRetry } from './query-client.ts';
 
-const repeated = (code: ApiErrorCode) => shouldRetry(0, new ApiError(code, ''));
+const isRetried = (code: ApiErrorCode) => shouldRetry(0, new ApiError(code, ''));
 
 test('only failures of the server or the network are retried', () => {
-  expect(repeated('internal')).toBe(true);
-  expect(repeated('unavailable')).toBe(true);
+  expect(isRetried('internal')).toBe(true);
+  expect(isRetried('unavailable')).toBe(true);
   for (const code of ['unauthenticated', 'not-found', 'failed-precondition', 'resource-exhausted'] as const) {
-    expect(repeated(code), code).toBe(false);
+    expect(isRetried(code), code).toBe(false);
   }
   expect(shouldRetry(0, new TypeError('a fault of ours'))).toBe(false);
 });
 
-test('three tries are all', () => {
+test('gives up after three attempts', () => {
   expect(shouldRetry(1, new ApiError('internal', ''))).toBe(true);
   expect(shouldRetry(2, new ApiError('internal', ''))).toBe(false);
 });

@@ -2,7 +2,7 @@ import { CancelledError, notifyManager, QueryClient } from '@tanstack/react-quer
 
 import { ApiError } from './api-error.ts';
 
-// By default a timer: for a frame, a checkbox that shows a query's data would be back in its old state after a tap.
+// The default scheduler is a timer, which shows a tapped checkbox in its old state for a frame.
 notifyManager.setScheduler(queueMicrotask);
 
 export const queryClient = new QueryClient({
@@ -20,19 +20,17 @@ export const queryClient = new QueryClient({
   },
 });
 
-/** Retries twice, and only when the server or the network failed: a refusal stays a refusal. */
 export function shouldRetry(failures: number, error: Error): boolean {
   if (failures >= 2 || !(error instanceof ApiError) || error.byHand) return false;
   if (error.code === 'offline') return navigator.onLine;
   return error.code === 'internal' || error.code === 'unavailable';
 }
 
-/** The back-off before a retry, in ms. After about two seconds the user gets the error and decides. */
+/** In ms. After about two seconds in all the user gets the error and decides. */
 export function retryDelayMs(failures: number): number {
   return 400 * 3 ** failures * (0.75 + Math.random() / 2);
 }
 
-/** For `.catch()` of a background read: the call failed, or a sign-out cancelled it. */
 export function ignoreFailedRead(error: unknown): void {
   if (!(error instanceof ApiError || error instanceof CancelledError)) throw error;
 }

@@ -2,7 +2,7 @@ import type { Input } from '../../../contract/src/calls/all.ts';
 
 type FeedTab = Input<'getFeed'>['tab'];
 
-/** Keys of the query cache. Without parts a key is the prefix of its family, for invalidating all of it. */
+/** Keys of the query cache. A key without parts is the prefix of its family, for invalidating all of it. */
 function family<Parts extends readonly string[] = []>(name: string) {
   return (...parts: Parts | []): readonly [string, ...(Parts | [])] => [name, ...parts];
 }
@@ -33,7 +33,7 @@ export const suggestedPeopleKey = family<[club: string]>('suggested-people');
 export const onboardingKey = family('onboarding');
 export const hotPostsKey = family('hot-posts');
 export const latestPostsKey = family('latest-posts');
-export const hiddenPeopleKey = family<[kind: 'blocked' | 'muted']>('hidden-people');
+export const excludedPeopleKey = family<[kind: 'blocked' | 'muted']>('hidden-people');
 export const mutedWordsKey = family('muted-words');
 export const notificationsKey = family('notifications');
 export const mentionsKey = family('notification-mentions');

@@ -3,13 +3,12 @@ import { changePosts } from './post-cache.ts';
 
 type Author = Pick<Profile, 'uid' | 'displayName' | 'handle' | 'avatar' | 'club'>;
 
-/** Shows an author's new name, picture and club on all their posts. */
 export function renameAuthor({ uid, displayName, handle, avatar, club }: Author): void {
   const author = {
     authorName: displayName,
     authorHandle: handle,
     authorAvatar: avatar,
-    // Absent in the answers of those who show none.
+    // Undefined for an author who shows none.
     authorClub: club as string,
   };
   const isOwn = (post: Pick<PostView, 'authorId'> | null) => post?.authorId === uid;

@@ -3,7 +3,6 @@ import { queryClient } from './query-client.ts';
 // Thousands of phones come back at once after a tunnel or a power cut.
 const spreadMs = 3000;
 
-/** Reads again what could not be read, when the network returns. Call once. */
 export function retryOnline(): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   addEventListener('online', () => {
@@ -12,7 +11,7 @@ export function retryOnline(): void {
   });
 }
 
-// A list whose next page failed has its content, and a button.
+// A list whose next page failed has its content and a retry button, so it is left alone.
 function retryFailed(): Promise<void> {
   const isEmpty = ({ state }: { state: { status: string; data: unknown } }) =>
     state.status === 'error' && state.data === undefined;

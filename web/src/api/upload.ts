@@ -4,14 +4,13 @@ import { answerOf, queryAddress } from './client.ts';
 type Uploaded = Output<'uploadMedia'>;
 type UploadOptions = {
   signal?: AbortSignal;
-  /** The uploaded part of the file, from 0 to 1. At 1 the server is processing it. */
+  /** From 0 to 1. At 1 the server is processing the file. */
   onProgress?: (fraction: number) => void;
 };
 
-/** Time out after this long without progress. In all, an upload may take as long as the network needs. */
+/** The time-out counts from the last progress, so a slow upload may take any time. */
 const stallMs = 45_000;
 
-/** Uploads a file to `POST /api/uploadMedia`. Throws ApiError, or the signal's reason when the caller aborted. */
 export async function uploadFile(
   purpose: Input<'uploadMedia'>['purpose'],
   file: Blob,
@@ -30,14 +29,14 @@ function send(
 ): Promise<Response> {
   const { promise, resolve, reject } = Promise.withResolvers<Response>();
   const request = new XMLHttpRequest();
-  let stalled: ReturnType<typeof setTimeout> | undefined;
+  let stallTimer: ReturnType<typeof setTimeout> | undefined;
   const fail = (reason: unknown) => {
     reject(reason);
     request.abort();
   };
   const watch = () => {
-    clearTimeout(stalled);
-    stalled = setTimeout(() => fail(new DOMException('No progress', 'TimeoutError')), stallMs);
+    clearTimeout(stallTimer);
+    stallTimer = setTimeout(() => fail(new DOMException('No progress', 'TimeoutError')), stallMs);
   };
   const cancel = () => fail(signal?.reason);
 
@@ -49,7 +48,7 @@ function send(
   request.addEventListener('load', () => resolve(responseOf(request)));
   request.addEventListener('error', () => reject(new TypeError('The upload was cut')));
   request.addEventListener('loadend', () => {
-    clearTimeout(stalled);
+    clearTimeout(stallTimer);
     signal?.removeEventListener('abort', cancel);
   });
   signal?.addEventListener('abort', cancel);

@@ -1,6 +1,5 @@
 import { queryClient } from './query-client.ts';
 
-/** Resolves once no query has run for two pauses: background work starts then. */
 export async function whenIdle(pauseMs = 1200): Promise<void> {
   let calm = 0;
   while (calm < 2) {

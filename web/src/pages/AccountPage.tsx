@@ -15,7 +15,6 @@ import { ErrorState } from '../ui/ErrorState.tsx';
 import { PageLoading } from '../ui/PageLoading.tsx';
 import { TitleBar } from '../ui/TitleBar.tsx';
 
-/** /cuenta: sign-in, sessions, the user's data, hidden people, and deletion. */
 export function AccountPage() {
   const { user } = useSession();
   return (

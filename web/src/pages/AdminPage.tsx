@@ -11,7 +11,7 @@ const tabs = [
   { id: 'registro', label: 'Registro' },
 ] as const;
 
-// Survives other screens.
+// The tabs' scroll positions outlive the screen.
 const places = new Map<string, number>();
 
 export function AdminPage() {

@@ -14,7 +14,6 @@ import { ErrorState } from '../ui/ErrorState.tsx';
 import { PageLoading } from '../ui/PageLoading.tsx';
 import { TitleBar } from '../ui/TitleBar.tsx';
 
-/** /club/{slug}: its posts and its fans. */
 export function ClubPage() {
   const { slug = '' } = useParams();
   if (!useFeature('cuadros')) return <Redirect to="/feed" replace />;

@@ -4,7 +4,6 @@ import { AllClubs } from '../features/club-page/AllClubs.tsx';
 import { useFeature } from '../features/session/use-session.ts';
 import { TitleBar } from '../ui/TitleBar.tsx';
 
-/** /clubes: every club, by division. */
 export function ClubsPage() {
   if (!useFeature('cuadros')) return <Redirect to="/feed" replace />;
   return (

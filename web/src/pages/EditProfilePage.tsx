@@ -13,10 +13,9 @@ const PushSettings = optionalPart(
   async () => (await import('../features/push/PushSettings.tsx')).PushSettings,
 );
 
-/** /editar and /editar-perfil: the user's profile and push preferences. */
 export function EditProfilePage() {
   const { user } = useSession();
-  // The form survives the end of the session.
+  // The form outlives the session.
   const [profile, setProfile] = useState(user);
   const [isSaved, setSaved] = useState(false);
   const [{ isNew = false, from }] = useState(
@@ -56,7 +55,7 @@ export function EditProfilePage() {
   );
 }
 
-// Above the form until its first save, then where one looks: below it.
+// Above the form until its first save, then below it, where the user looks.
 const peopleLink = (
   <ButtonLink href="/bienvenida?paso=hinchas" variant="primary">
     Seguí: a quién leer

@@ -6,18 +6,17 @@ import styles from './EntryCard.module.css';
 
 type Props = {
   title: string;
-  /** The ways in stand beside the pitch and have no title bar. */
-  isWayIn?: boolean;
+  isEntry?: boolean;
   links?: ReactNode;
   children: ReactNode;
 };
 
-export function EntryCard({ title, isWayIn = false, links, children }: Props) {
+export function EntryCard({ title, isEntry = false, links, children }: Props) {
   return (
     <>
-      {!isWayIn && <TitleBar title={title} />}
+      {!isEntry && <TitleBar title={title} />}
       <div className={styles.card}>
-        {isWayIn && (
+        {isEntry && (
           <h1 id="page-title" className={styles.title}>
             {title}
           </h1>

@@ -17,14 +17,13 @@ const tabs = [
 ] as const;
 
 const FeedAds = lazy(async () => {
-  // Without the chunk there are no ads.
-  await painted();
+  await afterPaint();
   const module = await import('../features/ads/FeedAds.tsx').catch(ignoreMissingChunk);
   return { default: module?.FeedAds ?? (() => null) };
 });
 
 const Newcomer = optionalPart(async () => {
-  await painted();
+  await afterPaint();
   return (await import('../features/discovery/Newcomer.tsx')).Newcomer;
 });
 
@@ -33,7 +32,7 @@ const FeedClubSelect = optionalPart(
 );
 
 const FirstSteps = optionalPart(async () => {
-  await painted();
+  await afterPaint();
   return (await import('../features/onboarding/FirstSteps.tsx')).FirstSteps;
 });
 
@@ -41,22 +40,22 @@ const ReadingCard = optionalPart(
   async () => (await import('../features/reading/ReadingCard.tsx')).ReadingCard,
 );
 
-// The first posts go first.
-function painted(): Promise<unknown> {
+// Lets the first posts be painted before.
+function afterPaint(): Promise<unknown> {
   return new Promise((resolve) => setTimeout(resolve));
 }
 
-// Survives other screens.
+// The tabs' scroll positions outlive the screen.
 const places = new Map<string, number>();
 
 export function FeedPage() {
   const { onboarding, user } = useSession();
   const { tab, select, start, toStart } = useAddressTab(['siguiendo', 'paraVos'], places);
-  const isAsked = useFeature('publico') && user?.publicReading === null;
+  const asksReading = useFeature('publico') && user?.publicReading === null;
 
   const hasClubs = useFeature('cuadros');
-  const chosen = useFeedClub();
-  const club = tab === 'paraVos' ? chosen : undefined;
+  const feedClub = useFeedClub();
+  const club = tab === 'paraVos' ? feedClub : undefined;
 
   return (
     <>
@@ -71,7 +70,7 @@ export function FeedPage() {
           </Suspense>
         </div>
       )}
-      {isAsked && (
+      {asksReading && (
         <Suspense fallback={<div className={styles.asked} />}>
           <ReadingCard />
         </Suspense>

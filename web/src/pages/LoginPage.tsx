@@ -2,18 +2,18 @@ import { Link } from 'wouter';
 
 import { GoogleButton } from '../features/session/GoogleButton.tsx';
 import { LoginForm } from '../features/session/LoginForm.tsx';
-import { wayInAddress } from '../features/session/remembered-path.ts';
-import { WayIn } from './WayIn.tsx';
+import { entryAddress } from '../features/session/remembered-path.ts';
+import { EntryScreen } from './EntryScreen.tsx';
 
 export function LoginPage() {
   return (
-    <WayIn
+    <EntryScreen
       title="Ingresar"
       links={
         <>
           <Link href="/recuperar">¿Olvidé mi contraseña?</Link>
           <span>
-            ¿No tenés cuenta? <Link href={wayInAddress('/registrar')}>Registrate</Link>
+            ¿No tenés cuenta? <Link href={entryAddress('/registrar')}>Registrate</Link>
           </span>
           <Link href="/reportar">Reportar contenido</Link>
         </>
@@ -21,6 +21,6 @@ export function LoginPage() {
     >
       <LoginForm />
       <GoogleButton />
-    </WayIn>
+    </EntryScreen>
   );
 }

@@ -31,9 +31,9 @@ function Detail({ postId }: { postId: string }) {
   const [, navigate] = useLocation();
   const [address] = useSearchParams();
   const box = useRef<HTMLTextAreaElement>(null);
-  const isShown = detail.state === 'shown';
+  const isLoaded = detail.state === 'shown';
   const post = usePost(postId);
-  const title = post && isShown ? postTitle(post) : null;
+  const title = post && isLoaded ? postTitle(post) : null;
 
   useEffect(() => {
     if (title !== null) changeDocumentTitle({ title });
@@ -42,10 +42,10 @@ function Detail({ postId }: { postId: string }) {
   // 'Comentar' in a list leads here and focuses the box, once.
   useEffect(() => {
     const state = history.state as { comment?: boolean } | null;
-    if (!isShown || !state?.comment) return;
+    if (!isLoaded || !state?.comment) return;
     history.replaceState({ ...state, comment: undefined }, '');
     box.current?.focus();
-  }, [isShown]);
+  }, [isLoaded]);
 
   switch (detail.state) {
     case 'loading':

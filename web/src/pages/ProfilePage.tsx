@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { Redirect, useParams, useSearch } from 'wouter';
 
 import { ApiError } from '../api/api-error.ts';
-import { ApartProfile } from '../features/blocks/ApartProfile.tsx';
+import { BlockedProfile } from '../features/blocks/BlockedProfile.tsx';
 import { ProfileMenu } from '../features/blocks/ProfileMenu.tsx';
 import { profileTabNames } from '../features/profiles/profile-tab-names.ts';
 import { ProfileHeader } from '../features/profiles/ProfileHeader.tsx';
@@ -16,10 +16,9 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { TitleBar } from '../ui/TitleBar.tsx';
 
-// An address that cannot be a person's is refused as an argument.
-const missing: ReadonlySet<string> = new Set(['not-found', 'invalid-argument']);
+// The server rejects an impossible address as an argument.
+const missingCodes: ReadonlySet<string> = new Set(['not-found', 'invalid-argument']);
 
-/** The profile of the uid or '@handle' in the address; without one, the user's own. */
 export function ProfilePage() {
   const { uid, handle } = useParams();
   const { user, lostUid } = useSession();
@@ -39,18 +38,18 @@ function ProfileOf({ uid, isShortAddress = false }: { uid: string; isShortAddres
   useEffect(() => {
     if (name !== undefined) changeDocumentTitle({ title: name });
   }, [name]);
-  // Under the uid, by which everything about a person is cached and updated.
+  // By uid, under which everything about a person is cached and updated.
   if (isShortAddress && data) return <ProfileOf uid={data.profile.uid} />;
   if (data && data.profile.uid !== uid) {
     return <Redirect to={`/perfil/${data.profile.uid}${search && `?${search}`}`} replace />;
   }
-  if (data?.blocked || data?.blockedBy) return <ApartProfile answer={data} />;
+  if (data?.blocked || data?.blockedBy) return <BlockedProfile answer={data} />;
   if (data) return <OpenProfile answer={data} />;
   if (!error) return <ProfileSkeleton />;
   return (
     <>
       <h1 className="visually-hidden">Perfil</h1>
-      {error instanceof ApiError && missing.has(error.code) ? (
+      {error instanceof ApiError && missingCodes.has(error.code) ? (
         <EmptyState>No se encontró el perfil.</EmptyState>
       ) : (
         <ErrorState onRetry={() => void refetch()} busy={isFetching}>

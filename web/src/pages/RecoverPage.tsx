@@ -13,7 +13,6 @@ import { EntryCard } from './EntryCard.tsx';
 
 type Step = { at: 'ask'; dead?: string } | { at: 'sent' } | { at: 'set'; token: string } | { at: 'done' };
 
-/** /recuperar: requests a password link; with a link's token, sets the new password. */
 export function RecoverPage() {
   const [step, setStep] = useState<Step>(() => {
     const token = readLinkToken();

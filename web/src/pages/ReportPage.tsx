@@ -9,19 +9,19 @@ import { EntryCard } from './EntryCard.tsx';
 
 export function ReportPage() {
   const { user } = useSession();
-  const [sent, setSent] = useState<{ already: boolean } | null>(null);
+  const [receipt, setReceipt] = useState<{ already: boolean } | null>(null);
   const wayBack = user ? (
     <Link href="/feed">Volver al inicio</Link>
   ) : (
     <Link href="/ingresar">Volver a ingresar</Link>
   );
-  if (sent) {
+  if (receipt) {
     return (
       <EntryCard title="Reporte recibido" links={wayBack}>
         <p ref={focus} tabIndex={-1} role="status">
-          {thanks(sent.already)}
+          {thanks(receipt.already)}
         </p>
-        <Button variant="quiet" onClick={() => setSent(null)}>
+        <Button variant="quiet" onClick={() => setReceipt(null)}>
           Reportar otra cosa
         </Button>
       </EntryCard>
@@ -33,7 +33,7 @@ export function ReportPage() {
         Si viste algo que rompe las <Link href="/terminos">reglas</Link> o la ley, o que es tuyo y se publicó
         sin tu permiso, contanos dónde está. No hace falta tener una cuenta.
       </p>
-      <PublicReportForm onSent={(already) => setSent({ already })} />
+      <PublicReportForm onSent={(already) => setReceipt({ already })} />
     </EntryCard>
   );
 }

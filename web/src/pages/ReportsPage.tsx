@@ -8,7 +8,6 @@ import { TitleBar } from '../ui/TitleBar.tsx';
 
 const filters: readonly ReportFilter[] = ['waiting', 'new', 'reviewing', 'upheld', 'dismissed'];
 
-/** /admin/reportes: the reports. The filter is in the address. */
 export function ReportsPage() {
   useProofVisit();
   const [search, setSearch] = useSearchParams();

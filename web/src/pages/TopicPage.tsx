@@ -12,8 +12,8 @@ import { TitleBar } from '../ui/TitleBar.tsx';
 export function TopicPage() {
   const { user, isAdmin } = useSession();
   const isOn = useFeature('temas');
-  const { tag: typed = '' } = useParams();
-  const tag = topicKey(typed);
+  const { tag: tagParam = '' } = useParams();
+  const tag = topicKey(tagParam);
 
   if (!isOn) return <Redirect to="/feed" replace />;
   if (tag === null)
@@ -23,7 +23,7 @@ export function TopicPage() {
         <EmptyState>No encontramos ese tema.</EmptyState>
       </>
     );
-  if (tag !== typed) return <Redirect to={`/tema/${encodeURIComponent(tag)}`} replace />;
+  if (tag !== tagParam) return <Redirect to={`/tema/${encodeURIComponent(tag)}`} replace />;
 
   const write = (display: string) => {
     if (user) typeDraft(user.uid, { text: withTopic(readComposer(user.uid).draft.text, display) });

@@ -47,11 +47,11 @@ afterEach(() => {
   queryClient.clear();
 });
 
-test('a club that is saved late does not take back a fan who went on', async () => {
-  const saved = Promise.withResolvers<void>();
+test('a club that is saved late does not pull back a user who went on', async () => {
+  const save = Promise.withResolvers<void>();
   const calls = show({
     setClub: async ({ club = null }) => {
-      await saved.promise;
+      await save.promise;
       return { ...own, club };
     },
   });
@@ -59,7 +59,7 @@ test('a club that is saved late does not take back a fan who went on', async () 
   fireEvent.click(screen.getByRole('button', { name: 'Siguiente' }));
   fireEvent.click(screen.getByRole('button', { name: 'Siguiente' }));
   expect(location.search).toBe('?paso=lectura');
-  saved.resolve();
+  save.resolve();
   await waitFor(() => expect(session.read().user?.club).toBe('boca'));
   await waitFor(() => expect(queryClient.isFetching()).toBe(0));
   expect(location.search).toBe('?paso=lectura');
@@ -72,7 +72,7 @@ test('a club leads to the next step', async () => {
   await waitFor(() => expect(location.search).toBe('?paso=hinchas'));
 });
 
-test('no club can be chosen before the own one is read', async () => {
+test('no club can be chosen before the current one is read', async () => {
   let isDown = true;
   show({
     getProfile: () => {
@@ -89,7 +89,7 @@ test('no club can be chosen before the own one is read', async () => {
   expect([box().disabled, box().value]).toEqual([false, 'Boca']);
 });
 
-test('people are suggested by the own club, also while it is not shown', async () => {
+test('people are suggested by the user’s club, even while it is hidden', async () => {
   session.write({
     ...session.read(),
     status: 'signed-in',

@@ -17,7 +17,6 @@ const intros: Record<StepName, string> = {
   reading: 'Lo cambiás cuando quieras en Cuenta.',
 };
 
-/** /bienvenida: the first steps of a new account, a screen each. The address says which. */
 export function WelcomePage() {
   const { config } = useSession();
   const [, navigate] = useLocation();
@@ -46,9 +45,9 @@ export function WelcomePage() {
       >
         {step.name === 'club' && (
           <ClubChoice
-            onChosen={(isShown) => {
+            onChosen={(isOpen) => {
               void finishStep('club');
-              if (isShown) goOn();
+              if (isOpen) goOn();
             }}
           />
         )}

@@ -5,12 +5,11 @@ const answers = 'tablon-answers';
 const session = '/api/getSession';
 const cachedCalls = new Set([session, '/api/getFeed?tab=siguiendo', '/api/getFeed?tab=paraVos']);
 
-/** Whether a call's last answer is cached for offline use: the session and the first page of the feed. */
 export function isCachedCall(address: string): boolean {
   return cachedCalls.has(address);
 }
 
-/** The server's answer; offline, the cached one with a marker. The cache belongs to one user at a time. */
+/** Offline, the cached answer with a marker. The cache belongs to one user at a time. */
 export async function answerFromNetworkOrCache(event: FetchEvent): Promise<Response> {
   const owner = cachedUid();
   try {
@@ -18,11 +17,11 @@ export async function answerFromNetworkOrCache(event: FetchEvent): Promise<Respo
     event.waitUntil(store(event.request, answer.clone(), owner));
     return answer;
   } catch (error) {
-    const cached = await (await caches.open(answers)).match(event.request, { ignoreVary: true });
-    if (!cached) throw error;
-    const headers = new Headers(cached.headers);
+    const cachedAnswer = await (await caches.open(answers)).match(event.request, { ignoreVary: true });
+    if (!cachedAnswer) throw error;
+    const headers = new Headers(cachedAnswer.headers);
     headers.set('tablon-from-cache', '1');
-    return new Response(cached.body, { headers });
+    return new Response(cachedAnswer.body, { headers });
   }
 }
 
@@ -31,7 +30,7 @@ async function store(request: Request, answer: Response, owner: Promise<string |
   if (!answer.ok) return;
   if (request.url === sessionAddress()) return storeSession(answer);
   const requester = await owner;
-  // Another user may have signed in while this was under way.
+  // Another user may have signed in meanwhile.
   if (requester !== null && requester !== (await cachedUid())) return;
   await (await caches.open(answers)).put(request, answer);
 }
@@ -41,15 +40,14 @@ async function storeSession(answer: Response): Promise<void> {
   const uid = cachedSession.user?.uid;
   if (uid === undefined || uid !== ((await cachedUid()) ?? uid)) await clear();
   if (uid === undefined) return;
-  // Offline nobody needs admin rights or their own address.
-  const less = { ...cachedSession, email: null, findableByEmail: null, isAdmin: false };
-  await (await caches.open(answers)).put(sessionAddress(), Response.json(less));
+  // Offline nobody needs admin rights or their own email.
+  const offlineSession = { ...cachedSession, email: null, findableByEmail: null, isAdmin: false };
+  await (await caches.open(answers)).put(sessionAddress(), Response.json(offlineSession));
 }
 
-/** The user whose answers are cached; null for none. */
 export async function cachedUid(): Promise<string | null> {
-  const cached = await caches.match(sessionAddress(), { cacheName: answers });
-  return cached ? ((await cached.json()) as { user: { uid: string } }).user.uid : null;
+  const cachedAnswer = await caches.match(sessionAddress(), { cacheName: answers });
+  return cachedAnswer ? ((await cachedAnswer.json()) as { user: { uid: string } }).user.uid : null;
 }
 
 const sessionAddress = () => new URL(session, location.origin).href;

@@ -23,7 +23,6 @@ type PushEvents = Event & {
 
 type Payload = { title: string; body: string; url: string; tag: string; unread: number };
 
-/** Shows push messages, handles taps, and renews the subscription. */
 export function listenForPush(scope: Scope): void {
   scope.addEventListener('push', (event) => event.waitUntil(show(scope, event.data)));
   scope.addEventListener('notificationclick', (event) => {
@@ -49,12 +48,12 @@ async function show({ registration }: Scope, data: PushEvents['data']): Promise<
 }
 
 function payloadOf(data: PushEvents['data']): Payload {
-  const nothingTold = { body: 'Hay novedades en tu cuenta.', url: '/notificaciones', unread: 0 };
-  const plain = { title: 'Tablón', tag: '/notificaciones', ...nothingTold };
+  const fallback = { body: 'Hay novedades en tu cuenta.', url: '/notificaciones', unread: 0 };
+  const plain = { title: 'Tablón', tag: '/notificaciones', ...fallback };
   try {
     return { ...plain, ...(data?.json() as Partial<Payload> | undefined) };
   } catch (error) {
-    // A message without our JSON, as developer tools send.
+    // Developer tools send plain text.
     if (!(error instanceof SyntaxError)) throw error;
     return plain;
   }
@@ -76,15 +75,15 @@ async function open({ clients }: Scope, path = '/notificaciones'): Promise<void>
     address.origin === location.origin ? address.href : new URL('/notificaciones', location.origin).href;
   const windows = await clients.matchAll({ type: 'window', includeUncontrolled: true });
   const window =
-    windows.find((one) => one.focused) ??
-    windows.find((one) => one.visibilityState === 'visible') ??
+    windows.find((client) => client.focused) ??
+    windows.find((client) => client.visibilityState === 'visible') ??
     windows[0];
   if (!window) {
     await clients.openWindow(url);
     return;
   }
   await window.focus().catch(ignoreDomException);
-  // The page navigates by itself, so that no input is lost; a page that does not answer is navigated.
+  // The page navigates by itself, so that no input is lost; only a page that does not answer is navigated.
   if (await goesThere(window, url)) return;
   await window.navigate(url).catch((error: unknown) => {
     // Not every browser lets a worker navigate a page that it does not control.

@@ -1,4 +1,4 @@
-/** The types of workers and of pages exclude each other, hence this part of them. */
+/** A part of the worker's types, which exclude those of pages. */
 export type WorkerScope = {
   readonly registration: ServiceWorkerRegistration;
   readonly clients: {

@@ -11,14 +11,14 @@ const assets = 'tablon-assets';
 
 class VersionMismatch extends Error {}
 
-/** Precaches the files that the page needs to start. Fails, to be retried, when they are of different versions. */
+/** Rejects when the files are of different versions; the next attempt fetches them again. */
 export async function precacheShell(): Promise<void> {
   try {
     const cache = await caches.open(shell);
     const page = await fetch(root(), { cache: 'no-cache' });
-    const named = (await page.clone().text()).match(/\/assets\/[\w.-]+/g) ?? [];
+    const fileNames = (await page.clone().text()).match(/\/assets\/[\w.-]+/g) ?? [];
     // Fetched in the middle of a deployment.
-    if (!page.ok || !named.every((file) => SHELL_FILES.includes(file)))
+    if (!page.ok || !fileNames.every((file) => SHELL_FILES.includes(file)))
       throw new VersionMismatch('The page is of another version');
     await Promise.all([cache.put(root(), page), cache.addAll(SHELL_FILES.map(freshest))]);
   } catch (error) {
@@ -34,18 +34,17 @@ export async function dropOldShells(): Promise<void> {
   await Promise.all((old.length > 0 ? [...old, assets] : []).map((name) => caches.delete(name)));
 }
 
-/** Whether the server answers the path with the page. Password links are left alone, and so are Atom feeds. */
+/** Password links and Atom feeds go to the server. */
 export function isPage(path: string): boolean {
   if (/^\/(?:api|media|health|metrics|recuperar)(?:\/|$)|\/atom\.xml$/.test(path)) return false;
   return /^\/(?:perfil\/|@)/.test(path) || !/\.[^/]*$/.test(path);
 }
 
-/** Whether people without an account may get something else than the page there (server/src/reading). */
+/** Paths where people without an account may get another page (server/src/reading). */
 export function isPublicPath(path: string): boolean {
   return /^\/(?:p|perfil|club)\/|^\/@/.test(path);
 }
 
-/** The server's page for readers without an account; offline, the cached page of the app. */
 export async function answerPublicPage(scope: WorkerScope, event: FetchEvent): Promise<Response> {
   try {
     return await fetch(event.request);
@@ -55,11 +54,11 @@ export async function answerPublicPage(scope: WorkerScope, event: FetchEvent): P
   }
 }
 
-/** The cached page; of the next version, if one waits and no other window is open. */
+/** Takes the next version if one waits and no other window is open. */
 export async function answerPage(scope: WorkerScope, event: FetchEvent): Promise<Response> {
   const name = (await takesNext(scope, event)) ? await newestShell() : shell;
-  const cached = await caches.match(root(), { cacheName: name, ignoreVary: true });
-  if (cached) return cached;
+  const cachedAnswer = await caches.match(root(), { cacheName: name, ignoreVary: true });
+  if (cachedAnswer) return cachedAnswer;
   // A sign-out clears the caches while the worker lives on.
   event.waitUntil(
     precacheShell().catch((error: unknown) => {
@@ -72,11 +71,10 @@ export async function answerPage(scope: WorkerScope, event: FetchEvent): Promise
   return fetch(event.request);
 }
 
-/** A content-hashed file: cached for good. */
 export async function answerAsset(event: FetchEvent): Promise<Response> {
   const { request } = event;
-  const cached = await caches.match(request, { ignoreVary: true });
-  if (cached) return cached;
+  const cachedAnswer = await caches.match(request, { ignoreVary: true });
+  if (cachedAnswer) return cachedAnswer;
   const answer = await fetch(request);
   if (answer.ok) event.waitUntil(storeAsset(request, answer.clone()));
   return answer;
@@ -97,7 +95,7 @@ async function takesNext({ registration, clients }: WorkerScope, event: FetchEve
   return true;
 }
 
-// In order of creation.
+// `caches.keys()` lists in order of creation.
 async function newestShell(): Promise<string> {
   return (await caches.keys()).findLast((name) => name.startsWith(shellPrefix)) ?? shell;
 }

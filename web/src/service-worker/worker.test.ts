@@ -5,13 +5,13 @@ import type { AddressInfo } from 'node:net';
 import * as undici from 'undici';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 
-import type * as keptAnswersModule from './cached-answers.ts';
+import type * as cachedAnswersModule from './cached-answers.ts';
 import type * as imagesModule from './images.ts';
 import type { FetchEvent, WorkerScope } from './scope.ts';
 import type * as shellModule from './shell.ts';
 
-// The modules use the worker's globals, which undici implements as browsers do.
-type Modules = typeof shellModule & typeof keptAnswersModule & typeof imagesModule;
+// The modules use a worker's globals, which undici implements as browsers do.
+type Modules = typeof shellModule & typeof cachedAnswersModule & typeof imagesModule;
 
 let worker: Modules;
 let server: Server;
@@ -107,7 +107,7 @@ it('forgets all of it when the server refuses the session', async () => {
   await expect(ask('/api/getSession')).rejects.toThrow('fetch failed');
 });
 
-it('caches these calls alone, and the page for its own paths alone', () => {
+it('caches only these calls, and the page only for its own paths', () => {
   const calls = [
     '/api/getSession',
     '/api/getFeed?tab=paraVos',
@@ -140,15 +140,15 @@ it('leaves the event stream, and every uncached call, to the browser', async () 
   });
   await import('../service-worker.ts');
   const takes = (path: string, { method = 'GET', mode = 'cors', destination = '' } = {}) => {
-    let taken = false;
+    let hasTakenOver = false;
     const forget = (work: Promise<unknown>) => void work.catch(() => undefined);
     const respondWith = (answer: Promise<unknown>) => {
-      taken = true;
+      hasTakenOver = true;
       forget(answer);
     };
     const url = new URL(path, origin).href;
     onFetch({ request: { url, method, mode, destination }, respondWith, waitUntil: forget });
-    return taken;
+    return hasTakenOver;
   };
   for (const path of ['/api/events', '/api/getNotifications', '/api/getFeed?tab=siguiendo&cursor=x'])
     expect([path, takes(path)]).toEqual([path, false]);

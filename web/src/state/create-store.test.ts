@@ -4,13 +4,13 @@ import { createStore } from './create-store.ts';
 
 test('a listener is called after each change until it unsubscribes', () => {
   const store = createStore(0);
-  const seen: number[] = [];
-  const unsubscribe = store.subscribe(() => seen.push(store.read()));
+  const values: number[] = [];
+  const unsubscribe = store.subscribe(() => values.push(store.read()));
   store.write(1);
   store.write(2);
   unsubscribe();
   store.write(3);
-  expect(seen).toEqual([1, 2]);
+  expect(values).toEqual([1, 2]);
   expect(store.read()).toBe(3);
 });
 

@@ -5,11 +5,9 @@ type Listener = () => void;
 export type Store<T> = {
   readonly read: () => T;
   readonly write: (next: T) => void;
-  /** Calls the listener after each change. Returns the function that unsubscribes it. */
   readonly subscribe: (listener: Listener) => () => void;
 };
 
-/** A value outside React's tree that components and plain modules share. */
 export function createStore<T>(initial: T): Store<T> {
   let value = initial;
   const listeners = new Set<Listener>();

@@ -5,7 +5,7 @@ export function memoryStorage(): Storage {
     setItem: (key: string, value: string) => void values.set(key, value),
     removeItem: (key: string) => void values.delete(key),
   };
-  // Its keys are own properties, as in browsers.
+  // As in browsers, the keys are own properties.
   return new Proxy(methods as unknown as Storage, {
     ownKeys: () => [...values.keys()],
     getOwnPropertyDescriptor: (_target, key) =>

@@ -1,7 +1,7 @@
 import { parseJson } from './parse-json.ts';
 import { withStorage } from './storage.ts';
 
-/** A text being written. `attemptKey` is its idempotency key: a retry with the same text is the same post or comment. */
+/** `attemptKey` is the idempotency key: a retry with the same text is the same post or comment. */
 export type TextDraft = { readonly text: string; readonly attemptKey: string };
 
 export function newTextDraft(text = ''): TextDraft {
@@ -12,10 +12,10 @@ export function editTextDraft(draft: TextDraft, text: string): TextDraft {
   return text === draft.text ? draft : newTextDraft(text);
 }
 
-/** The draft of this tab under a key; an empty one if there is none. */
+/** Of this tab; empty if none is stored. */
 export function loadTextDraft(key: string): TextDraft {
-  const stored = parseJson(withStorage('sessionStorage', (storage) => storage.getItem(key)));
-  return isTextDraft(stored) ? stored : newTextDraft();
+  const draft = parseJson(withStorage('sessionStorage', (storage) => storage.getItem(key)));
+  return isTextDraft(draft) ? draft : newTextDraft();
 }
 
 export function saveTextDraft(key: string, draft: TextDraft): void {
@@ -25,9 +25,9 @@ export function saveTextDraft(key: string, draft: TextDraft): void {
   });
 }
 
-/** Drops a draft that was sent, unless another one was begun meanwhile. */
-export function dropTextDraft(key: string, sent: TextDraft): void {
-  if (loadTextDraft(key).attemptKey === sent.attemptKey) saveTextDraft(key, newTextDraft());
+/** A draft that was begun meanwhile stays. */
+export function dropTextDraft(key: string, draft: TextDraft): void {
+  if (loadTextDraft(key).attemptKey === draft.attemptKey) saveTextDraft(key, newTextDraft());
 }
 
 function isTextDraft(value: unknown): value is TextDraft {

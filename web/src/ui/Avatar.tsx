@@ -12,10 +12,9 @@ type Props = {
   size?: number;
 };
 
-/** A person's round picture. When it is missing or fails to load: the initials, on a hue of their own. */
 export function Avatar({ src, name, uid, size = 44 }: Props) {
-  const [broken, setBroken] = useState<string | null>(null);
-  return src && src !== broken ? (
+  const [brokenSrc, setBrokenSrc] = useState<string | null>(null);
+  return src && src !== brokenSrc ? (
     <img
       className={styles.avatar}
       {...smallerPictures(src, size)}
@@ -25,7 +24,7 @@ export function Avatar({ src, name, uid, size = 44 }: Props) {
       loading="lazy"
       decoding="async"
       draggable={false}
-      onError={() => setBroken(src)}
+      onError={() => setBrokenSrc(src)}
     />
   ) : (
     <span

@@ -6,7 +6,6 @@ import { Spinner } from './Spinner.tsx';
 import styles from './Button.module.css';
 
 export type ButtonLook = {
-  /** One 'primary' per screen; 'secondary' is outlined, 'quiet' has no ground, 'danger' destroys something. */
   variant?: 'primary' | 'secondary' | 'quiet' | 'danger';
   size?: 'small' | 'normal';
   wide?: boolean;
@@ -14,7 +13,7 @@ export type ButtonLook = {
 
 type Props = ButtonLook & ComponentProps<'button'> & { busy?: boolean };
 
-/** A text button. `busy` shows a spinner and ignores clicks, but keeps its width, name and focus. */
+/** `busy` ignores clicks, but keeps the width, name and focus. */
 export function Button({
   variant = 'secondary',
   size = 'normal',

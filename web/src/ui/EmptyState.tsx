@@ -8,7 +8,7 @@ type Props = {
   children: ReactNode;
   icon?: ReactNode;
   action?: ReactNode;
-  /** Without the pitch, for a part of a screen and for a text that stands only until the content arrives. */
+  /** Without the pitch: for a part of a screen, or a text that soon gives way to content. */
   plain?: boolean;
 };
 

@@ -5,12 +5,12 @@ import { ErrorState } from './ErrorState.tsx';
 
 type Props = { children: ReactNode };
 
-const seen = new WeakSet<object>();
+const seenErrors = new WeakSet<object>();
 const reload = () => location.reload();
 
 /**
- * Replaces a screen that crashes or whose chunk is missing. Give it a `key` per screen. React and the browser keep a
- * failed import for good, so the page reloads when the network returns or one comes to that screen again.
+ * Give it a `key` per screen. React and the browser cache a failed import for good, so the page reloads when
+ * the network returns or the user comes back to the screen.
  */
 export class ErrorBoundary extends Component<Props, { failed: boolean }> {
   override state = { failed: false };
@@ -21,8 +21,8 @@ export class ErrorBoundary extends Component<Props, { failed: boolean }> {
 
   override componentDidCatch(error: Error) {
     if (!isMissingChunk(error)) return;
-    if (seen.has(error) && navigator.onLine) reload();
-    seen.add(error);
+    if (seenErrors.has(error) && navigator.onLine) reload();
+    seenErrors.add(error);
     addEventListener('online', reload);
   }
 

@@ -3,8 +3,8 @@ import { useLayoutEffect, useRef } from 'react';
 type Props = { text: string; className?: string | undefined };
 
 /**
- * A count that turns like a scoreboard's flap when it changes. Stands in a flex row, or is positioned. Leave it mounted
- * with '' while there is nothing to show, so that the first count turns too.
+ * Turns like a scoreboard's flap on a change. Keep it mounted with '' while there is no count, so that the
+ * first count turns too.
  */
 export function Flap({ text, className }: Props) {
   const flap = useRef<HTMLSpanElement>(null);

@@ -4,7 +4,6 @@ import { Button } from './Button.tsx';
 
 import styles from './LoadMore.module.css';
 
-/** A list that is read page by page, as TanStack Query describes it. */
 export type PagedList = {
   readonly hasNextPage: boolean;
   readonly isFetchingNextPage: boolean;
@@ -14,17 +13,17 @@ export type PagedList = {
 
 type Props = {
   list: PagedList;
-  /** How a list is read that the admin's proof guards. */
+  /** In place of `fetchNextPage` where the list needs re-authentication. */
   onLoad?: () => void;
 };
 
 /**
- * The end of a longer list: loads more when it comes within a screen of the viewport after a scroll; after a failure
- * only by its button.
+ * Loads more when it comes within a screen of the viewport after a scroll; after a failure only by its
+ * button.
  */
 export function LoadMore({ list, onLoad }: Props) {
-  // The rows that arrived are rendered later. Until then the end is too near, and without it the page would be too
-  // short: the browser would scroll up.
+  // New rows are rendered later. Until then the end is too near, and without it the page would be too short:
+  // the browser would scroll up.
   const hasMore = useDeferredValue(list.hasNextPage);
   const wasLoading = useDeferredValue(list.isFetchingNextPage);
   if (!hasMore) return null;

@@ -2,10 +2,7 @@ import { classNames } from './class-names.ts';
 
 import styles from './Pitch.module.css';
 
-/**
- * The pitch in hairlines, behind the content of the element around it, which must be positioned and isolated. It
- * fills that element; `className` may place it otherwise.
- */
+/** The element around it must be positioned and isolated. */
 export function Pitch({ className }: { className?: string | undefined }) {
   return <div aria-hidden className={classNames(styles.pitch, className)} />;
 }

@@ -8,7 +8,6 @@ type Props = {
   round?: boolean;
 };
 
-/** A placeholder bar. Say 'Cargando…' once for the whole group. */
 export function Skeleton({ width = '100%', height = 16, round = false }: Props) {
   return (
     <span

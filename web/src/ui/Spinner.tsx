@@ -1,6 +1,5 @@
 import styles from './Spinner.module.css';
 
-/** A spinner. With a label it is a status; without one it is decorative. */
 export function Spinner({ size = 20, label }: { size?: number; label?: string }) {
   const naming = label ? { role: 'status', 'aria-label': label } : { 'aria-hidden': true };
   return <span className={styles.ring} style={{ width: size, height: size }} {...naming} />;

@@ -6,7 +6,7 @@ import { nextTab } from './next-tab.ts';
 import styles from './Tabs.module.css';
 
 type TabsProps<Id extends string> = {
-  /** Prefix of the ids that connect the tabs with their panel, the same in TabPanel. */
+  /** Prefix of the ids that connect the tabs with their panel; the same in TabPanel. */
   id: string;
   label: string;
   tabs: readonly { id: Id; label: ReactNode }[];
@@ -15,7 +15,6 @@ type TabsProps<Id extends string> = {
   className?: string;
 };
 
-/** A tab list; arrows, Home and End move and select. Its panel is a `TabPanel` with the same `id`. */
 function Tabs<Id extends string>({ id, label, tabs, selected, onSelect, className }: TabsProps<Id>) {
   const move = (event: KeyboardEvent<HTMLElement>) => {
     const ids = tabs.map((tab) => tab.id);
@@ -48,7 +47,7 @@ function Tabs<Id extends string>({ id, label, tabs, selected, onSelect, classNam
 }
 
 type StickyProps<Id extends string> = TabsProps<Id> & {
-  /** Marks where the tabs begin: sticky, they cannot tell themselves. */
+  /** Marks where the tabs begin, which sticky tabs cannot tell. */
   start: Ref<HTMLDivElement>;
 };
 

@@ -9,12 +9,12 @@ import styles from './TitleBar.module.css';
 
 type Props = {
   title: ReactNode;
-  /** Whether it is the screen's `h1`; false where the content has one. */
+  /** False where the content has the `h1`. */
   isHeading?: boolean;
   action?: ReactNode;
 };
 
-/** The bar on top of every screen but the feed. 'Volver' goes back, or to the feed from the first screen of a visit. */
+/** 'Volver' goes back, or to the feed from the first screen of a visit. */
 export function TitleBar({ title, isHeading = true, action }: Props) {
   const [, navigate] = useLocation();
   const Title = isHeading ? 'h1' : 'p';

@@ -7,10 +7,10 @@ type IconData = {
 type IconProps = Omit<SVGProps<SVGSVGElement>, 'size'> & { size?: number | string };
 
 /**
- * Draws the icons of lucide-react. The build replaces the library's own component, which is a hundredth of the first
+ * The build replaces lucide-react's own component with this one. The original is a hundredth of the first
  * load and can do much that no icon here needs.
  */
-// oxlint-disable-next-line import/no-default-export -- The library's has one.
+// oxlint-disable-next-line import/no-default-export -- The library has one.
 export default function createLucideIcon({ size: box, node }: IconData): FunctionComponent<IconProps> {
   return function LucideIcon({ size = box, ...rest }) {
     return createElement(

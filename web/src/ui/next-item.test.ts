@@ -10,7 +10,7 @@ test('arrows wrap around the items, Home and End go to the first and the last', 
   expect(nextItem(3, 1, 'End')).toBe(2);
 });
 
-test('with the focus on no item, down is the first and up the last', () => {
+test('without a focused item, Down goes to the first and Up to the last', () => {
   expect(nextItem(3, -1, 'ArrowDown')).toBe(0);
   expect(nextItem(3, -1, 'ArrowUp')).toBe(2);
 });

@@ -1,4 +1,4 @@
-/** The index that a key moves to in a menu of `count` items, wrapping around; null for other keys. */
+/** The index that a key moves to, wrapping around; null for other keys. */
 export function nextItem(count: number, at: number, key: string): number | null {
   if (count === 0) return null;
   switch (key) {

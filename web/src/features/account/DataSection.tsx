@@ -9,10 +9,9 @@ import styles from './Account.module.css';
 
 const startMs = 2_000;
 
-/** The user's data as a zip, which the browser downloads by itself. */
 export function DataSection({ account: { nextDownloadAt } }: { account: Account }) {
-  // The limit counts a download when it starts.
-  const started = () => setTimeout(() => void invalidateAccount(), startMs);
+  // The server counts a download when it starts.
+  const refreshSoon = () => setTimeout(() => void invalidateAccount(), startMs);
   return (
     <Section title="Tus datos">
       <p className={styles.hint}>
@@ -21,7 +20,12 @@ export function DataSection({ account: { nextDownloadAt } }: { account: Account 
       </p>
       {nextDownloadAt === null ? (
         <div className={styles.actions}>
-          <a href={queryAddress('downloadMyData', {})} download className={buttonClass({})} onClick={started}>
+          <a
+            href={queryAddress('downloadMyData', {})}
+            download
+            className={buttonClass({})}
+            onClick={refreshSoon}
+          >
             Descargar mis datos
           </a>
         </div>

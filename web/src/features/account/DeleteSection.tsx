@@ -50,11 +50,11 @@ function DeleteForm({ user, hasPassword }: { user: Profile; hasPassword: boolean
   const [password, setPassword] = useState('');
   const { form, errors, busy, onSubmit } = useEntryForm({
     values: { password },
-    check: ({ password: typed }): EntryErrors =>
-      hasPassword && typed === '' ? { password: 'Escribí tu contraseña.' } : {},
+    check: ({ password: input }): EntryErrors =>
+      hasPassword && input === '' ? { password: 'Escribí tu contraseña.' } : {},
     explain: deletionErrors,
     send: async (values) => {
-      // Names the account, because the Google sign-in may belong to another account.
+      // Names the account, because the Google sign-in may belong to another one.
       const isSure = await confirmDialog(
         `¿Eliminar la cuenta ${displayHandle(user.handle) || user.displayName}? Si no volvés a ingresar en ${limits.deletionDays} días, se borra todo lo que tiene.`,
         { confirm: 'Eliminar' },

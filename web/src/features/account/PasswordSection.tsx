@@ -18,7 +18,6 @@ import { invalidateAccount } from './use-account.ts';
 
 import styles from './Account.module.css';
 
-/** Changes the password. An account without one requests a link that sets it. */
 export function PasswordSection({ account }: { account: Account }) {
   return (
     <Section title="Contraseña">
@@ -27,19 +26,19 @@ export function PasswordSection({ account }: { account: Account }) {
   );
 }
 
-type Typed = { currentPassword: string; password: string };
+type Passwords = { currentPassword: string; password: string };
 
-const nothing: Typed = { currentPassword: '', password: '' };
+const nothing: Passwords = { currentPassword: '', password: '' };
 
 function ChangeForm() {
-  const [typed, setTyped] = useState(nothing);
+  const [passwords, setPasswords] = useState(nothing);
   const entry = useEntryForm({
-    values: typed,
+    values: passwords,
     check,
     explain: changeErrors,
     send: async (values) => {
       await command('changePassword', values);
-      setTyped(nothing);
+      setPasswords(nothing);
       toast('Contraseña guardada. Cerramos tus otras sesiones.');
       await reloadSession();
       await invalidateAccount();
@@ -52,8 +51,8 @@ function ChangeForm() {
         label="Contraseña actual"
         name="current-password"
         autoComplete="current-password"
-        value={typed.currentPassword}
-        onChange={(event) => setTyped({ ...typed, currentPassword: event.target.value })}
+        value={passwords.currentPassword}
+        onChange={(event) => setPasswords({ ...passwords, currentPassword: event.target.value })}
         error={errors.currentPassword}
         required
       />
@@ -61,8 +60,8 @@ function ChangeForm() {
         label="Contraseña nueva"
         name="new-password"
         autoComplete="new-password"
-        value={typed.password}
-        onChange={(event) => setTyped({ ...typed, password: event.target.value })}
+        value={passwords.password}
+        onChange={(event) => setPasswords({ ...passwords, password: event.target.value })}
         error={errors.password}
         hint={errors.password ? undefined : `Al menos ${limits.passwordMin} caracteres.`}
         required
@@ -71,7 +70,7 @@ function ChangeForm() {
   );
 }
 
-function check({ currentPassword, password }: Typed): EntryErrors {
+function check({ currentPassword, password }: Passwords): EntryErrors {
   return {
     ...(currentPassword === '' && { currentPassword: 'Escribí tu contraseña actual.' }),
     ...checkNewPassword({ password }),

@@ -4,13 +4,12 @@ import { useFeature } from '../session/use-session.ts';
 import { Section } from './Section.tsx';
 import { usePreferences } from './use-preferences.ts';
 
-/** The reader's preferences. */
 export function ReadingSection() {
   const { preferences, change } = usePreferences();
   const hasClubs = useFeature('cuadros');
   const setHidden = async (hidden: boolean) => {
-    const saved = await change({ hideClubs: hidden });
-    if (saved) hideClubs(saved.hideClubs);
+    const preferencesNow = await change({ hideClubs: hidden });
+    if (preferencesNow) hideClubs(preferencesNow.hideClubs);
   };
   return (
     <Section title="Lo que veo">

@@ -7,7 +7,6 @@ const moment = new Intl.DateTimeFormat('es-AR', {
   hourCycle: 'h23',
 });
 
-/** '21 de diciembre de 2026' */
 export const dayOf = (time: string) => day.format(new Date(time));
 
 /** '21 de diciembre de 2026, 9:00' */

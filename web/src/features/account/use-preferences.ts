@@ -11,13 +11,11 @@ import { toast } from '../../ui/overlays/dialogs.ts';
 
 type Answer = Output<'getPreferences'>;
 
-/** The reader's preferences. A change shows at once, and is taken back when it cannot be saved. */
 export function usePreferences() {
   const { data } = useQuery(preferencesQuery());
-  /** @returns the preferences as they are then */
-  const change = async (changed: Partial<Preferences>): Promise<Preferences | undefined> => {
-    showPreferences((before) => ({ ...before, ...changed }));
-    const answer = await command('setPreferences', changed).catch(ignoreApiError);
+  const change = async (changes: Partial<Preferences>): Promise<Preferences | undefined> => {
+    showPreferences((before) => ({ ...before, ...changes }));
+    const answer = await command('setPreferences', changes).catch(ignoreApiError);
     if (answer) {
       showPreferences(() => answer.preferences);
       return answer.preferences;

@@ -5,7 +5,7 @@ import { PostTime } from '../../ui/PostTime.tsx';
 import { AdminErrorState } from '../session/proof/AdminErrorState.tsx';
 import { useAudit } from './admin-data.ts';
 import { actorName, actionText } from './audit-words.ts';
-import { More } from './More.tsx';
+import { LoadMoreButton } from './LoadMoreButton.tsx';
 import { Section } from './Section.tsx';
 import { UserSkeletons } from './UserSkeletons.tsx';
 
@@ -28,7 +28,7 @@ export function AuditLog() {
           ))}
         </ol>
       )}
-      <More list={list}>Ver acciones anteriores</More>
+      <LoadMoreButton list={list}>Ver acciones anteriores</LoadMoreButton>
     </Section>
   );
 }

@@ -3,7 +3,7 @@ import { useSearchParams } from 'wouter';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { AdminErrorState } from '../session/proof/AdminErrorState.tsx';
 import { type UserState, useUsers } from './admin-data.ts';
-import { More } from './More.tsx';
+import { LoadMoreButton } from './LoadMoreButton.tsx';
 import { UserList } from './UserList.tsx';
 import { UserSkeletons } from './UserSkeletons.tsx';
 
@@ -11,11 +11,10 @@ import styles from './Admin.module.css';
 
 const states = { activos: 'active', suspendidos: 'suspended' } as const;
 
-/** All users, or those of a state. State and order are in the address as `estado` and `orden`. */
 export function NewestUsers() {
   const [address, setAddress] = useSearchParams();
-  const chosen = address.get('estado') ?? '';
-  const state: UserState | undefined = (states as Partial<Record<string, UserState>>)[chosen];
+  const stateParam = address.get('estado') ?? '';
+  const state: UserState | undefined = (states as Partial<Record<string, UserState>>)[stateParam];
   const sort = address.get('orden') === 'antiguos' ? 'oldest' : 'newest';
   const list = useUsers({ state, sort });
   const users = list.data?.pages.flatMap((page) => page.items);
@@ -34,7 +33,7 @@ export function NewestUsers() {
       <div className={styles.filters}>
         <label>
           Estado{' '}
-          <select value={state ? chosen : ''} onChange={({ target }) => set('estado', target.value)}>
+          <select value={state ? stateParam : ''} onChange={({ target }) => set('estado', target.value)}>
             <option value="">Todos</option>
             <option value="activos">Activos</option>
             <option value="suspendidos">Suspendidos</option>
@@ -63,7 +62,7 @@ export function NewestUsers() {
           onSort={(next) => set('orden', next === 'oldest' ? 'antiguos' : '')}
         />
       )}
-      <More list={list}>Cargar más</More>
+      <LoadMoreButton list={list}>Cargar más</LoadMoreButton>
     </>
   );
 }

@@ -4,7 +4,6 @@ import { useMedia } from '../../ui/browser/use-media.ts';
 import { UserRow } from './UserRow.tsx';
 import { UserTable } from './UserTable.tsx';
 
-/** Users in a table where there is room for its columns, else in a list. */
 export function UserList(props: ComponentProps<typeof UserTable>) {
   const isWide = useMedia('(width >= 1100px)');
   const { users, label, busy } = props;

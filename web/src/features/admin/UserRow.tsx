@@ -26,7 +26,6 @@ const exemptions = {
 
 type Change = { busy: boolean; change: () => Promise<void> };
 
-/** Suspends or reactivates a user after a question. */
 function useSuspension({ uid, displayName, handle, suspended }: AdminUser): Change {
   const [busy, setBusy] = useState(false);
   const change = async () => {
@@ -68,7 +67,6 @@ export function UserRow({ user }: { user: AdminUser }) {
   );
 }
 
-/** The same user as a row of the table of wide screens. */
 export function UserTableRow({ user }: { user: AdminUser }) {
   const { uid, displayName, handle, avatar, email, createdAt, exempt } = user;
   const id = useId();
@@ -123,7 +121,6 @@ function StateBadge({ user: { suspended } }: { user: AdminUser }) {
   );
 }
 
-// Quiet in the row: it is red only in its dialog.
 function SuspendButton({ user, describedBy }: { user: AdminUser; describedBy: string }) {
   const { busy, change } = useSuspension(user);
   return (
@@ -141,14 +138,14 @@ function SuspendButton({ user, describedBy }: { user: AdminUser; describedBy: st
   );
 }
 
-function isSure(who: string, suspended: boolean): Promise<boolean> {
+function isSure(person: string, suspended: boolean): Promise<boolean> {
   return suspended
     ? confirmDialog(
-        `¿Reactivar a ${who}? Va a poder ingresar, y vuelven a verse su perfil y todo lo que publicó.`,
+        `¿Reactivar a ${person}? Va a poder ingresar, y vuelven a verse su perfil y todo lo que publicó.`,
         { confirm: 'Reactivar' },
       )
     : confirmDialog(
-        `¿Suspender a ${who}? No va a poder ingresar, y su perfil y todo lo que publicó dejan de verse hasta que reactives la cuenta.`,
+        `¿Suspender a ${person}? No va a poder ingresar, y su perfil y todo lo que publicó dejan de verse hasta que reactives la cuenta.`,
         { confirm: 'Suspender', danger: true },
       );
 }

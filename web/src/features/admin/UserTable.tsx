@@ -11,7 +11,6 @@ type Props = {
   users: readonly AdminUser[];
   label: string;
   busy?: boolean;
-  /** Without it the rows cannot be sorted. */
   sort?: UserOrder['sort'];
   onSort?: (sort: UserOrder['sort']) => void;
 };

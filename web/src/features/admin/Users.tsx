@@ -11,16 +11,15 @@ import { Section } from './Section.tsx';
 
 import styles from './Admin.module.css';
 
-/** All users, or the one searched for. The query is in the address as `q`. */
 export function Users() {
   const [address, setAddress] = useSearchParams();
   const q = address.get('q') ?? '';
-  const [typed, setTyped] = useState(q);
+  const [input, setInput] = useState(q);
   const [lastQuery, setLastQuery] = useState(q);
-  // A link to this page or Back changes the query as well.
+  // A link to this page or Back also changes the query.
   if (lastQuery !== q) {
     setLastQuery(q);
-    setTyped(q);
+    setInput(q);
   }
   const search = (text: string) => setAddress(text === '' ? {} : { q: text }, { replace: true });
   return (
@@ -30,16 +29,16 @@ export function Users() {
         className={styles.search}
         onSubmit={(event) => {
           event.preventDefault();
-          search(typed.trim());
+          search(input.trim());
         }}
       >
         <TextField
           label="Buscar por @usuario o email"
           {...searchAttributes}
           maxLength={limits.emailLength}
-          value={typed}
+          value={input}
           onChange={({ target: { value } }) => {
-            setTyped(value);
+            setInput(value);
             if (value === '') search('');
           }}
         />

@@ -8,7 +8,7 @@ import { queryClient } from '../../api/query-client.ts';
 import { adminKey } from '../../api/query-keys.ts';
 import { adminCommand } from '../session/proof/admin-command.ts';
 
-// Admins decide by this, so every visit reads it again.
+// Admins decide by these answers, so every visit reads them again.
 const alwaysFresh = { staleTime: 0, gcTime: 60_000 };
 
 export function useDashboard() {
@@ -54,24 +54,24 @@ export function useAudit() {
 
 export async function setSuspended(targetUid: string, suspended: boolean): Promise<void> {
   const { user } = await adminCommand('adminSetUserSuspended', { targetUid, suspended });
-  const renewed = (other: AdminUser) => (other.uid === user.uid ? user : other);
+  const withUpdate = (other: AdminUser) => (other.uid === user.uid ? user : other);
   queryClient.setQueriesData<InfiniteData<Output<'adminListUsers'>>>(
     { queryKey: adminKey('users') },
     (list) =>
       list && {
         ...list,
-        pages: list.pages.map((page) => ({ ...page, items: page.items.map(renewed) })),
+        pages: list.pages.map((page) => ({ ...page, items: page.items.map(withUpdate) })),
       },
   );
   queryClient.setQueriesData<AdminUser | null>(
     { queryKey: adminKey('found') },
-    (found) => found && renewed(found),
+    (match) => match && withUpdate(match),
   );
-  // Posts, comments and lists of people change with it.
+  // Posts, comments and lists of people change as well.
   void queryClient.invalidateQueries();
 }
 
-/** Deletes anybody's post; one that is gone already counts as deleted. Throws ApiError. */
+/** A post that is already gone counts as deleted. Throws ApiError. */
 export async function deleteAnyPost(postId: string): Promise<void> {
   try {
     await adminCommand('adminDeletePost', { postId });

@@ -28,7 +28,7 @@ export function actorName({ actor }: AuditEntry): string {
   return actor.displayName ?? 'Una cuenta que ya no existe';
 }
 
-/** The action in words, up to its target's name. An action of a newer server shows its code. */
+/** An unknown action of a newer server shows its code. */
 export function actionText({ action }: AuditEntry): string {
   return (actionTexts as Record<string, string | undefined>)[action] ?? action;
 }

@@ -14,7 +14,6 @@ type Props = {
   draft?: boolean;
 };
 
-/** An ad at its final height from the start. */
 export function AdCard({ ref, ad, href, draft = false }: Props) {
   const id = useId();
   const { title, text, site, imageUrl, videoUrl } = ad;

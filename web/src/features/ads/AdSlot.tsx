@@ -35,6 +35,5 @@ export function AdSlot({ ad, place }: Props) {
 function countImpression({ id: adId, capPerUserPerDay }: Ad): void {
   if (impressionsToday(adId) >= capPerUserPerDay) return;
   addImpression(adId);
-  // A lost impression is no concern of the reader.
   command('adImpression', { adId }).catch(ignoreApiError);
 }

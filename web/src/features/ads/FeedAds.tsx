@@ -13,7 +13,6 @@ import { expectLate, WaitingSlot } from './WaitingSlot.tsx';
 
 type Props = { tab: FeedTab; pages: readonly PostPage[]; onPlaced: (ads: Between) => void };
 
-/** Places the ads among the posts of a tab. Renders nothing; without ads the feed never notices it. */
 export function FeedAds({ tab, pages, onPlaced }: Props) {
   const { user } = useSession();
   const list = `${user?.uid} ${tab}`;
@@ -21,7 +20,7 @@ export function FeedAds({ tab, pages, onPlaced }: Props) {
   const { data, isFetchedAfterMount } = useQuery({
     queryKey: adsKey(),
     queryFn: ({ signal }) => query('getAds', {}, { signal }),
-    // Ads may have ended or begun while another screen was open.
+    // Ads may have started or ended meanwhile.
     refetchOnMount: 'always',
     retry: false,
   });

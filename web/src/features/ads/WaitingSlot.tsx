@@ -3,7 +3,6 @@ import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 // Places whose posts were on screen before the ads arrived.
 const latePlaces = new Set<string>();
 
-/** Marks a place as late: its ad must not push away what is being read. */
 export function expectLate(place: string): void {
   latePlaces.add(place);
 }

@@ -20,7 +20,7 @@ const adOf = (id: string, change: Partial<Ad> = {}) =>
     capPerUserPerDay: 9,
     ...change,
   }) as Ad;
-const ended = { endAt: '2026-01-02T00:00:00Z' };
+const pastEnd = { endAt: '2026-01-02T00:00:00Z' };
 
 async function newPage() {
   const { placeIn, markSeen, forgetPlaces } = await import('./ad-places.ts');
@@ -37,11 +37,11 @@ async function newPage() {
   return { place, order, see, forgetPlaces };
 }
 
-it('an ad that ended or is gone stays while the list stands, and is replaced on the next visit', async () => {
+it('an ad that ended or was deleted stays while the list is open, and is replaced on the next visit', async () => {
   const { order } = await newPage();
   expect(order('feed', [adOf('A')], true)).toEqual(['p4 A', 'p8 A', 'p12 A']);
-  expect(order('feed', [adOf('A', ended)], false)).toEqual(['p4 A', 'p8 A', 'p12 A']);
-  expect(order('feed', [adOf('A', ended), adOf('B')], true)).toEqual(['p4 B', 'p8 B', 'p12 B']);
+  expect(order('feed', [adOf('A', pastEnd)], false)).toEqual(['p4 A', 'p8 A', 'p12 A']);
+  expect(order('feed', [adOf('A', pastEnd), adOf('B')], true)).toEqual(['p4 B', 'p8 B', 'p12 B']);
   expect(order('feed', [], true)).toEqual([]);
 });
 

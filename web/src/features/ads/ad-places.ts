@@ -2,12 +2,12 @@ import type { Ad } from '../../../../contract/src/calls/ads.ts';
 import { isActive, noPlacement, type Placement, placeAds } from '../../../../contract/src/rules/ads.ts';
 import { impressionsToday } from './day-counts.ts';
 
-/** An ad after a post. `isLate`: the post was on screen without it. */
+/** `isLate`: the post was on screen without the ad. */
 export type AdPlace = { postId: string; ad: Ad; place: string; isLate: boolean };
 
-// By list, for the life of the page, so that Back finds every ad in its place.
+// Lasts as long as the page, so that Back finds every ad in its place.
 const placements = new Map<string, Placement<Ad>>();
-// A long list unmounts and remounts a card on scroll: it is seen once per place.
+// A long list remounts its cards on scroll; each place counts one impression.
 const seenPlaces = new Set<string>();
 
 export function isSeen(place: string): boolean {
@@ -18,14 +18,13 @@ export function markSeen(place: string): void {
   seenPlaces.add(place);
 }
 
-/** Lets the next visit of each list place its ads from the beginning. */
 export function forgetPlaces(): void {
   placements.clear();
 }
 
 /**
- * The ads after the posts of a list, given the posts that it holds now. `isVisit`: the list was just opened, or has
- * just learnt which ads there are; otherwise the earlier ones stay, whatever became of them.
+ * The ads after the posts of a list. `isVisit`: the list was just opened or its ads just arrived; otherwise
+ * the ads already placed stay, even if they have ended.
  */
 export function placeIn(
   list: string,
@@ -46,15 +45,15 @@ export function placeIn(
   }));
 }
 
-// Without the ads that are not shown any more, and those that reached their cap elsewhere before they were seen here.
+// Drops ads that have ended, and those whose daily cap was reached elsewhere before they were seen here.
 function withoutEnded(list: string, { after, next }: Placement<Ad>, ads: readonly Ad[]): Placement<Ad> {
   const now = new Date();
-  const left = new Map<string, number>();
-  for (const ad of ads) if (isActive(ad, now)) left.set(ad.id, openingsOf(ad));
+  const openingsLeft = new Map<string, number>();
+  for (const ad of ads) if (isActive(ad, now)) openingsLeft.set(ad.id, openingsOf(ad));
   const remaining = [...after].filter(([postId, ad]) => {
-    const count = left.get(ad.id);
+    const count = openingsLeft.get(ad.id);
     if (count === undefined || isSeen(placeOf(list, postId, ad))) return count !== undefined;
-    left.set(ad.id, count - 1);
+    openingsLeft.set(ad.id, count - 1);
     return count > 0;
   });
   return { after: new Map(remaining), next, considered: new Set() };

@@ -6,7 +6,7 @@ const prefix = 'tablon.ads.';
 type Counts = { [adId: string]: number };
 
 // Without storage the count lasts as long as the page.
-let unstored: { key: string; counts: Counts } | null = null;
+let memoryCounts: { key: string; counts: Counts } | null = null;
 
 export function impressionsToday(adId: string): number {
   return read(keyOf(new Date()))[adId] ?? 0;
@@ -16,14 +16,14 @@ export function addImpression(adId: string): void {
   const key = keyOf(new Date());
   const counts = read(key);
   counts[adId] = (counts[adId] ?? 0) + 1;
-  const stored = withStorage('localStorage', (storage) => {
+  const isStored = withStorage('localStorage', (storage) => {
     for (const old of Object.keys(storage)) {
       if (old.startsWith(prefix) && old !== key) storage.removeItem(old);
     }
     storage.setItem(key, JSON.stringify(counts));
     return true;
   });
-  if (!stored) unstored = { key, counts };
+  if (!isStored) memoryCounts = { key, counts };
 }
 
 // An ad's cap is per user and local day.
@@ -33,8 +33,8 @@ function keyOf(at: Date): string {
 }
 
 function read(key: string): Counts {
-  if (unstored?.key === key) return unstored.counts;
-  const stored = parseJson(withStorage('localStorage', (storage) => storage.getItem(key)));
-  const entries = typeof stored === 'object' && stored !== null ? Object.entries(stored) : [];
+  if (memoryCounts?.key === key) return memoryCounts.counts;
+  const value = parseJson(withStorage('localStorage', (storage) => storage.getItem(key)));
+  const entries = typeof value === 'object' && value !== null ? Object.entries(value) : [];
   return Object.fromEntries(entries.filter(([, count]) => Number.isInteger(count) && count > 0));
 }

@@ -6,25 +6,24 @@ const hiddenMs = 120_000;
 const offerMs = 20_000;
 const takeOverMs = 2_000;
 
-let askedAt = 0;
+let checkedAt = 0;
 
 /**
- * Looks for a new version from time to time and offers it. A user who ignores the offer gets it at the next start, or
- * while the page is hidden for a while. Call again when the registration changes.
+ * Checks for a new version from time to time and offers it. A user who ignores the offer gets it at the next
+ * start, or while the page is hidden for a while. Call again when the registration changes.
  */
 export function watchVersions(registration: ServiceWorkerRegistration): void {
   if (registration.waiting) offerVersion();
   registration.addEventListener('updatefound', () => {
-    void installed(registration.installing).then((done) => done && offerVersion());
+    void untilInstalled(registration.installing).then((isInstalled) => isInstalled && offerVersion());
   });
-  if (askedAt === 0) {
-    setInterval(() => void look(), hourMs / 4);
-    document.addEventListener('visibilitychange', () => void changed());
+  if (checkedAt === 0) {
+    setInterval(() => void checkVersion(), hourMs / 4);
+    document.addEventListener('visibilitychange', () => void followVisibility());
   }
-  askedAt = Date.now();
+  checkedAt = Date.now();
 }
 
-/** Switches to the waiting version. Drafts survive as in any reload. */
 export async function takeVersion(): Promise<void> {
   const waiting = await waitingVersion();
   if (!waiting) return location.reload();
@@ -36,38 +35,39 @@ export async function takeVersion(): Promise<void> {
 }
 
 export function offerVersion(): void {
-  // The first worker ever is no update.
+  // The first worker ever is not an update.
   if (!navigator.serviceWorker?.controller) return;
   const action = { label: 'Actualizar', run: () => void takeVersion() };
   toast('Hay una versión nueva.', { action, durationMs: offerMs });
 }
 
-/** Whether the worker gets installed; false without one. */
-export function installed(worker: ServiceWorker | null): Promise<boolean> {
+/** False without a worker, or when its install failed. */
+export function untilInstalled(worker: ServiceWorker | null): Promise<boolean> {
   if (!worker) return Promise.resolve(false);
   return new Promise((resolve) => {
-    const look = () => {
+    const settle = () => {
       if (worker.state === 'installed' || worker.state === 'redundant') resolve(worker.state === 'installed');
     };
-    worker.addEventListener('statechange', look);
-    look();
+    worker.addEventListener('statechange', settle);
+    settle();
   });
 }
 
-let leaving: ReturnType<typeof setTimeout> | undefined;
+let switchTimer: ReturnType<typeof setTimeout> | undefined;
 
-async function changed(): Promise<void> {
-  clearTimeout(leaving);
-  if (document.visibilityState === 'visible') return look();
-  if (await waitingVersion()) leaving = setTimeout(() => !hasUnsavedInput() && void takeVersion(), hiddenMs);
+async function followVisibility(): Promise<void> {
+  clearTimeout(switchTimer);
+  if (document.visibilityState === 'visible') return checkVersion();
+  if (await waitingVersion())
+    switchTimer = setTimeout(() => !hasUnsavedInput() && void takeVersion(), hiddenMs);
 }
 
-async function look(): Promise<void> {
-  if (Date.now() - askedAt < hourMs || document.visibilityState === 'hidden') return;
-  askedAt = Date.now();
+async function checkVersion(): Promise<void> {
+  if (Date.now() - checkedAt < hourMs || document.visibilityState === 'hidden') return;
+  checkedAt = Date.now();
   const registration = await navigator.serviceWorker.getRegistration();
   await registration?.update().catch((error: unknown) => {
-    // Offline: the check in an hour is early enough.
+    // Offline: the next check, in an hour, is early enough.
     if (!(error instanceof TypeError || error instanceof DOMException)) throw error;
   });
 }

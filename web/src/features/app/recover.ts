@@ -1,24 +1,24 @@
 import { withStorage } from '../../state/storage.ts';
-import { installed, offerVersion, takeVersion } from './new-version.ts';
+import { untilInstalled, offerVersion, takeVersion } from './new-version.ts';
 import { hasUnsavedInput } from './unsaved-input.ts';
 
 const triedKey = 'tablon.recovered';
 const minuteMs = 60_000;
 
 /**
- * Handles a chunk that failed to load. If the site was redeployed, reloads into the new version; once a minute at
- * most, so that a broken deployment causes no reload loop.
+ * If the site was redeployed, reloads into the new version; once a minute at most, so that a broken
+ * deployment causes no reload loop.
  */
 export async function recoverFromMissingChunk(): Promise<void> {
   if (!(await isRedeployed())) return;
   const registration = await navigator.serviceWorker?.getRegistration();
   await registration?.update();
-  await installed(registration?.installing ?? null);
+  await untilInstalled(registration?.installing ?? null);
   if (hasUnsavedInput()) return offerVersion();
   if (!triedLately()) await takeVersion();
 }
 
-/** Whether the server's index.html names other files than this page. Throws TypeError when offline. */
+/** Throws TypeError when offline. */
 async function isRedeployed(): Promise<boolean> {
   const html = await (await fetch('/', { cache: 'no-store' })).text();
   const files = html.match(/\/assets\/[\w.-]+/g) ?? [];

@@ -2,7 +2,7 @@ import { query } from '../../api/client.ts';
 import { session } from '../session/session-store.ts';
 import { watchVersions } from './new-version.ts';
 
-/** Registers the service worker, and again after a sign-out, which clears the site's storage. Call once. */
+/** Registers again after a sign-out, which clears the site's storage. Call once. */
 export function registerWorker(): void {
   if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return;
   session.subscribe(() => void register());
@@ -29,14 +29,14 @@ async function registerOnce(): Promise<void> {
     if (registration && registration !== current) watchVersions(registration);
     current = registration;
   } catch (error) {
-    // Offline (TypeError), or storage is switched off: the page works without a worker.
+    // Offline (TypeError), or storage is disabled: the page works without a worker.
     if (!(error instanceof TypeError || error instanceof DOMException)) throw error;
   }
 }
 
 let current: ServiceWorkerRegistration | null = null;
 
-// The reads before there was a worker are not in its cache, so they are repeated.
+// The cache lacks the answers from before the worker, so they are requested again.
 function fillCache(): void {
   if (!session.read().user) return;
   void Promise.allSettled([query('getSession', {}), query('getFeed', { tab: 'siguiendo' })]);
@@ -52,7 +52,7 @@ type TrustedTypes = {
 const url = '/service-worker.js';
 let policy: ReturnType<TrustedTypes['createPolicy']> | undefined;
 
-// The CSP requires trusted types for scripts. This policy allows the worker's own file alone.
+// The CSP requires trusted types for scripts. This policy allows only the worker's own file.
 function trustedUrl(): string {
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
   if (!trustedTypes) return url;

@@ -8,18 +8,18 @@ import { TextField } from '../../ui/forms/TextField.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useMutedWords } from './use-muted-words.ts';
 
-import styles from './Hidden.module.css';
+import styles from './Exclusions.module.css';
 
 export function MutedWords() {
   const { words, isError, isFetching, refetch, saving, problem, setProblem, add, remove } = useMutedWords();
-  const [typed, setTyped] = useState('');
+  const [input, setInput] = useState('');
   const field = useRef<HTMLInputElement>(null);
 
   const submit = async () => {
-    if (!(await add(typed))) return;
-    announce(`Silenciaste «${typed.trim()}».`);
+    if (!(await add(input))) return;
+    announce(`Silenciaste «${input.trim()}».`);
     // Text typed meanwhile stays.
-    setTyped((now) => (now === typed ? '' : now));
+    setInput((now) => (now === input ? '' : now));
   };
   const end = async (word: string) => {
     if (!(await remove(word))) return;
@@ -48,12 +48,12 @@ export function MutedWords() {
         <TextField
           ref={field}
           label="Palabra o frase"
-          value={typed}
+          value={input}
           error={problem ?? undefined}
           autoComplete="off"
           autoCapitalize="none"
           onChange={(event) => {
-            setTyped(event.target.value);
+            setInput(event.target.value);
             setProblem(null);
           }}
         />

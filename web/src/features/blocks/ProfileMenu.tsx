@@ -4,7 +4,7 @@ import { Menu } from '../../ui/overlays/Menu.tsx';
 import type { MenuItem } from '../../ui/overlays/open-menu.tsx';
 import type { ProfileAnswer } from '../profiles/use-profile.ts';
 import { openReport } from '../reports/open-report.ts';
-import { askAndBlock, changeRelation } from './relations.ts';
+import { confirmAndBlock, changeRelation } from './relations.ts';
 
 export function ProfileMenu({ answer: { profile, blocked, muted } }: { answer: ProfileAnswer }) {
   const mute: MenuItem = muted
@@ -21,7 +21,7 @@ export function ProfileMenu({ answer: { profile, blocked, muted } }: { answer: P
   const ban = <Ban size={18} aria-hidden />;
   const block: MenuItem = blocked
     ? { label: 'Desbloquear', icon: ban, onSelect: () => void changeRelation(profile, 'unblockUser') }
-    : { label: 'Bloquear', icon: ban, danger: true, onSelect: () => void askAndBlock(profile) };
+    : { label: 'Bloquear', icon: ban, danger: true, onSelect: () => void confirmAndBlock(profile) };
   const report: MenuItem = {
     label: 'Reportar',
     icon: <Flag size={18} aria-hidden />,

@@ -5,7 +5,7 @@ import { queryClient } from '../../api/query-client.ts';
 import { postListKey } from '../../api/query-keys.ts';
 import { samplePost } from '../../api/sample-post.ts';
 import type { PostPages } from '../posts/lists/post-pages.ts';
-import { bringBack, dropPosts } from './drop-posts.ts';
+import { showPostsAgain, dropPosts } from './drop-posts.ts';
 
 const feed = postListKey('feed', 'siguiendo');
 const theirs = samplePost('theirs', { ownerUid: 'beto' });
@@ -20,7 +20,7 @@ function show(): void {
   const pages = [{ ids: all.map(({ id }) => id), cursor: null, reposters }];
   queryClient.setQueryData<PostPages>(feed, { pages, pageParams: [null] });
 }
-const listed = () => queryClient.getQueryData<PostPages>(feed)?.pages.flatMap((page) => page.ids);
+const listedIds = () => queryClient.getQueryData<PostPages>(feed)?.pages.flatMap((page) => page.ids);
 
 afterEach(() => {
   clearPosts();
@@ -30,7 +30,7 @@ afterEach(() => {
 test("a mute removes a person's posts and reposts from the feeds, and leaves them on their own pages", () => {
   show();
   dropPosts('beto', false);
-  expect(listed()).toEqual(['other', 'quoting']);
+  expect(listedIds()).toEqual(['other', 'quoting']);
   expect(findPost('theirs')).toBeDefined();
 });
 
@@ -38,9 +38,9 @@ test('a block hides them everywhere, until it ends', () => {
   show();
   putPosts([samplePost('quoted', { ownerUid: 'beto' })], 0);
   dropPosts('beto', true);
-  expect(listed()).toEqual(['other', 'quoting']);
+  expect(listedIds()).toEqual(['other', 'quoting']);
   expect([findPost('theirs'), findPost('quoted')]).toEqual([undefined, undefined]);
-  bringBack('beto');
+  showPostsAgain('beto');
   expect(findPost('theirs')).toBeDefined();
   expect(findPost('quoted')).toBeDefined();
 });

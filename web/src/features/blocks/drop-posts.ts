@@ -3,10 +3,10 @@ import { queryClient } from '../../api/query-client.ts';
 import { commentsKey, feedTopKey, postListKey } from '../../api/query-keys.ts';
 import type { PostPage, PostPages } from '../posts/lists/post-pages.ts';
 
-// By uid, the posts that a block hides: unblocking shows them again.
+// By uid: the posts that a block hides, for unblocking.
 const hiddenBy = new Map<string, readonly string[]>();
 
-/** Removes a person's posts and reposts from the feeds. `everywhere`, for a block: from every list and quote. */
+/** `everywhere`: from every list and quote too, as after a block. */
 export function dropPosts(uid: string, everywhere: boolean): void {
   queryClient.setQueriesData<PostPages>(
     { queryKey: postListKey('feed') },
@@ -21,13 +21,12 @@ export function dropPosts(uid: string, everywhere: boolean): void {
   queryClient.removeQueries({ queryKey: feedTopKey() });
 }
 
-export function bringBack(uid: string): void {
+export function showPostsAgain(uid: string): void {
   for (const id of hiddenBy.get(uid) ?? []) hidePost(id, false);
   hiddenBy.delete(uid);
   refreshFeeds();
 }
 
-/** Re-reads feeds and comments after a change of what the user hides. */
 export function refreshFeeds(): void {
   void queryClient.resetQueries({ queryKey: postListKey('feed') });
   void queryClient.resetQueries({ queryKey: feedTopKey() });

@@ -3,13 +3,13 @@ import { Ban, EyeOff, Flag, Link2, VolumeX } from 'lucide-react';
 import { findPost } from '../../api/post-cache.ts';
 import { type MenuItem, openMenu } from '../../ui/overlays/open-menu.tsx';
 import { copyPostLink } from '../posts/actions/copy-link.ts';
-import type { Foreign } from '../posts/card/others-menu.ts';
+import type { OthersContent } from '../posts/card/others-menu.ts';
 import { markSensitive } from '../posts/covers/set-warning.ts';
 import { openReport } from '../reports/open-report.ts';
 import { session } from '../session/session-store.ts';
-import { askAndBlock, changeRelation, nameOf } from './relations.ts';
+import { confirmAndBlock, changeRelation, nameOf } from './relations.ts';
 
-export function openOthersMenu(button: HTMLButtonElement, item: Foreign): void {
+export function openOthersMenu(button: HTMLButtonElement, item: OthersContent): void {
   const { displayName, postId, commentId } = item;
   openMenu(button, `Más opciones de ${displayName}`, [
     {
@@ -26,7 +26,7 @@ export function openOthersMenu(button: HTMLButtonElement, item: Foreign): void {
       label: `Bloquear a ${nameOf(item)}`,
       icon: <Ban size={18} aria-hidden />,
       danger: true,
-      onSelect: () => void askAndBlock(item),
+      onSelect: () => void confirmAndBlock(item),
     },
     {
       label: 'Reportar',
@@ -37,11 +37,11 @@ export function openOthersMenu(button: HTMLButtonElement, item: Foreign): void {
   ]);
 }
 
-function adminItems({ postId, commentId }: Foreign): MenuItem[] {
+function adminItems({ postId, commentId }: OthersContent): MenuItem[] {
   const post = findPost(postId);
   if (!session.read().isAdmin || !post || commentId !== undefined) return [];
-  const marked = post.warning?.byAdmin === true;
-  const label = marked ? 'Ya no marcar como sensible' : 'Marcar como sensible';
-  const onSelect = () => void markSensitive(postId, !marked);
+  const isSensitive = post.warning?.byAdmin === true;
+  const label = isSensitive ? 'Ya no marcar como sensible' : 'Marcar como sensible';
+  const onSelect = () => void markSensitive(postId, !isSensitive);
   return [{ label, icon: <EyeOff size={18} aria-hidden />, onSelect }];
 }

@@ -3,14 +3,14 @@ import { displayHandle } from '../../../../contract/src/rules/handles.ts';
 import { command } from '../../api/client.ts';
 import { optimistic } from '../../api/optimistic.ts';
 import { queryClient } from '../../api/query-client.ts';
-import { hiddenPeopleKey, notificationsKey, profileKey } from '../../api/query-keys.ts';
+import { excludedPeopleKey, notificationsKey, profileKey } from '../../api/query-keys.ts';
 import { confirmDialog, toast } from '../../ui/overlays/dialogs.ts';
 import { invalidatePeople } from '../profiles/people-lists.ts';
 import { overlayProfile } from '../profiles/profile-overlays.ts';
 import { confirmProfile, type ProfileAnswer } from '../profiles/use-profile.ts';
 import { session } from '../session/session-store.ts';
 import { toastFailure } from '../session/toast-failure.ts';
-import { bringBack, dropPosts } from './drop-posts.ts';
+import { showPostsAgain, dropPosts } from './drop-posts.ts';
 
 type Person = Pick<Profile, 'uid' | 'displayName' | 'handle'>;
 
@@ -18,7 +18,7 @@ type Change = 'blockUser' | 'unblockUser' | 'muteUser' | 'unmuteUser';
 
 const outcomes: Record<Change, { state: Partial<ProfileAnswer>; undo: Change; text: string }> = {
   blockUser: { state: { blocked: true, following: false }, undo: 'unblockUser', text: 'Bloqueaste a' },
-  // The profile itself is not here until the server sends it again.
+  // The rest of the profile comes with the server's next answer.
   unblockUser: { state: {}, undo: 'blockUser', text: 'Desbloqueaste a' },
   muteUser: { state: { muted: true }, undo: 'unmuteUser', text: 'Silenciaste a' },
   unmuteUser: { state: { muted: false }, undo: 'muteUser', text: 'Dejaste de silenciar a' },
@@ -28,12 +28,12 @@ const undoMs = 6_000;
 
 const changes = { block: relation('block'), mute: relation('mute') };
 
-/** A person's handle, or the name of someone without one: for texts that must say exactly who is meant. */
+/** The handle, or the name of a user without one: for texts that must say exactly who is meant. */
 export function nameOf({ handle, displayName }: Person): string {
   return displayHandle(handle) || displayName;
 }
 
-export async function askAndBlock(person: Person): Promise<void> {
+export async function confirmAndBlock(person: Person): Promise<void> {
   const sure = await confirmDialog(
     `¿Bloquear a ${nameOf(person)}? Ninguno de los dos va a ver lo que hace el otro y dejan de seguirse. No le avisamos.`,
     { confirm: 'Bloquear', danger: true },
@@ -41,13 +41,12 @@ export async function askAndBlock(person: Person): Promise<void> {
   if (sure) await changeRelation(person, 'blockUser');
 }
 
-/** Blocks or mutes a person or undoes it: optimistically, and with an undo in the toast. */
 export async function changeRelation(person: Person, change: Change, canUndo = true): Promise<void> {
   const { undo, text } = outcomes[change];
   const isBlock = change === 'blockUser' || change === 'unblockUser';
   if (!(await changes[isBlock ? 'block' : 'mute'](person.uid, change))) return;
   if (change === 'blockUser' || change === 'muteUser') dropPosts(person.uid, isBlock);
-  else bringBack(person.uid);
+  else showPostsAgain(person.uid);
   const run = () => void changeRelation(person, undo, false);
   toast(`${text} ${nameOf(person)}.`, {
     durationMs: undoMs,
@@ -66,11 +65,10 @@ function relation(kind: 'block' | 'mute') {
   });
 }
 
-// Counts, lists and notifications that the change affects on the server.
 async function invalidateRelated(uid: string): Promise<void> {
   const ownUid = session.read().user?.uid;
   invalidatePeople();
-  for (const queryKey of [profileKey(ownUid ?? ''), hiddenPeopleKey(), notificationsKey()]) {
+  for (const queryKey of [profileKey(ownUid ?? ''), excludedPeopleKey(), notificationsKey()]) {
     void queryClient.invalidateQueries({ queryKey });
   }
   await queryClient.invalidateQueries({ queryKey: profileKey(uid) });

@@ -9,7 +9,7 @@ import { mutedWordsKey, notificationsKey } from '../../api/query-keys.ts';
 import { reasonOf } from '../../api/reason.ts';
 import { refreshFeeds } from './drop-posts.ts';
 
-/** The user's muted words and how to change them: one change at a time, shown once it is saved. */
+/** One change at a time, shown once it is saved. */
 export function useMutedWords() {
   const { data, isError, isFetching, refetch } = useQuery({
     queryKey: mutedWordsKey(),
@@ -35,10 +35,10 @@ export function useMutedWords() {
     void queryClient.invalidateQueries({ queryKey: notificationsKey() });
     return true;
   };
-  const add = async (typed: string): Promise<boolean> => {
+  const add = async (text: string): Promise<boolean> => {
     if (!data || saving) return false;
-    const [word = ''] = mutedWords([typed]);
-    const newProblem = problemOf(typed, word, data);
+    const [word = ''] = mutedWords([text]);
+    const newProblem = problemOf(text, word, data);
     setProblem(newProblem);
     return newProblem === null && save([...data, word]);
   };
@@ -50,8 +50,8 @@ export function useMutedWords() {
   return { words: data, isError, isFetching, refetch, saving, problem, setProblem, add, remove };
 }
 
-function problemOf(typed: string, word: string, words: readonly string[]): string | null {
+function problemOf(text: string, word: string, words: readonly string[]): string | null {
   if (words.includes(word)) return 'Ya está silenciada.';
   if (words.length >= limits.mutedWords) return `Podés silenciar hasta ${limits.mutedWords} palabras.`;
-  return mutedWordProblem(typed, limits.mutedWord);
+  return mutedWordProblem(text, limits.mutedWord);
 }

@@ -9,7 +9,6 @@ import { useClubs } from '../clubs/use-clubs.ts';
 
 import styles from './AllClubs.module.css';
 
-/** Every club that can be chosen, by division. */
 export function AllClubs() {
   const all = useClubs();
   if (!all) return <PageLoading />;

@@ -33,7 +33,7 @@ afterEach(() => {
   for (const { id } of notices.read().toasts) notices.dismiss(id);
 });
 
-test('a club is changed only after the question, however late the own one is read', async () => {
+test('a club is changed only after the question, however late the current one is read', async () => {
   const { choices } = show({
     getProfile: () => ({ ownClub: { ...own, club: 'river' } }) as Output<'getProfile'>,
     setClub: ({ club = null }) => ({ ...own, club }),
@@ -45,7 +45,7 @@ test('a club is changed only after the question, however late the own one is rea
   await waitFor(() => expect(choices()).toEqual([{ club: 'boca' }]));
 });
 
-test('a person who shows no club is told that this one is not shown either', async () => {
+test('a user who hides their club is told that the new one stays hidden', async () => {
   const { choices } = show({
     getProfile: () => ({ ownClub: { ...own, show: false } }) as Output<'getProfile'>,
     setClub: () => ({ ...own, club: 'boca', show: false }),
@@ -58,7 +58,7 @@ test('a person who shows no club is told that this one is not shown either', asy
   expect(choices()).toEqual([{ club: 'boca' }]);
 });
 
-test('nothing is changed when the own club cannot be read', async () => {
+test('nothing is changed when the current club cannot be read', async () => {
   const { choices } = show({
     getProfile: () => {
       throw new Problem('not-found');

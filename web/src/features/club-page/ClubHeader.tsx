@@ -13,7 +13,6 @@ import type { ClubPage } from './use-club.ts';
 
 import styles from './ClubHeader.module.css';
 
-/** A club's badge, name and number of fans, and the button that makes it the user's. */
 export function ClubHeader({ club }: { club: ClubPage }) {
   const { name, place, division, members } = club;
   return (
@@ -50,10 +49,10 @@ function Choice({ club: { slug, name, active, isMine } }: { club: ClubPage }) {
       const isChange = own?.club && own.club !== slug;
       if (isChange && !(await confirmDialog(question, { confirm: 'Aceptar' }))) return;
       const { show } = await saveClub({ club: slug });
-      const news = show
+      const message = show
         ? `Ahora se ve que sos hincha de ${name}.`
         : `Tu cuadro es ${name}. Sigue sin mostrarse.`;
-      toast(news, { type: 'success' });
+      toast(message, { type: 'success' });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       const isTooSoon = error.reason === 'club-too-soon';

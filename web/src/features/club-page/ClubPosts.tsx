@@ -9,7 +9,6 @@ import { useClubPosts } from './use-club.ts';
 type Props = {
   slug: string;
   short: string;
-  /** Scrolls to the top of the list. */
   onTop: () => void;
 };
 

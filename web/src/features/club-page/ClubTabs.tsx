@@ -18,7 +18,6 @@ type Props = {
   selected: ClubTab;
   onSelect: (tab: ClubTab) => void;
   start: Ref<HTMLDivElement>;
-  /** Scrolls to the start of the tabs. */
   onTop: () => void;
 };
 

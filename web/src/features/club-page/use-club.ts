@@ -16,7 +16,6 @@ export function useClub(slug: string) {
   });
 }
 
-/** A club's posts, page by page, and how many new ones wait above them. */
 export function useClubPosts(slug: string) {
   const key = postListKey('club', slug);
   const read = (cursor: string | null, signal: AbortSignal) =>
@@ -26,7 +25,7 @@ export function useClubPosts(slug: string) {
     queryFn: ({ pageParam, signal }) => read(pageParam, signal),
     initialPageParam: null as string | null,
     getNextPageParam: (page: PostPage) => page.cursor,
-    // New posts are offered, and Back finds the list as it was.
+    // New posts are offered instead, and Back finds the list as it was.
     staleTime: Infinity,
     gcTime: 60 * 60_000,
   });

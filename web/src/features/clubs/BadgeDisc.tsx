@@ -7,7 +7,7 @@ import styles from './ClubBadge.module.css';
 
 type Props = { club: Club; decorative?: boolean; large?: boolean };
 
-/** A disc in the colours of a club, drawn by us: no club's crest. */
+/** Drawn in the club's colours; not its crest. */
 export function BadgeDisc({ club, decorative = false, large = false }: Props) {
   const name = fanOf(club);
   return (

@@ -5,16 +5,16 @@ import styles from './ClubBadge.module.css';
 
 type Props = {
   slug: string | undefined;
-  /** Beside words that name the club. */
   decorative?: boolean;
 };
 
-/** The badge of a club beside a name; its place is there before the list of clubs is. */
+/** Reserves its space before the clubs are loaded. */
 export function ClubBadge({ slug, decorative = false }: Props) {
   return slug && <Place slug={slug} decorative={decorative} />;
 }
 
-// A reader who hides clubs loads them too: the preference comes with them, and may have changed at another device.
+// A reader who hides clubs loads them too: the preference comes with them, and may have changed on another
+// device.
 function Place({ slug, decorative }: { slug: string; decorative: boolean }) {
   const Badge = useClubs()?.Badge;
   return (

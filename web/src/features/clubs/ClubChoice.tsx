@@ -18,16 +18,15 @@ import { useOwnClub } from './use-own-club.ts';
 import styles from './ClubChoice.module.css';
 
 type Props = {
-  /** `isShown`: false when the user left the choice before it was saved. */
-  onChosen: (isShown: boolean) => void;
+  /** `isOpen`: false when the user left the choice before it was saved. */
+  onChosen: (isOpen: boolean) => void;
 };
 
-/** The clubs with most fans as large buttons, and a field for the others. Saves each choice at once. */
 export function ClubChoice({ onChosen }: Props) {
   const all = useStore(clubs);
   const { own, retry, isFetching } = useOwnClub();
   const box = useRef<HTMLDivElement>(null);
-  const [picked, setPicked] = useState<string | null>();
+  const [pendingSlug, setPendingSlug] = useState<string | null>();
   const [error, setError] = useState<string>();
   const list = useQuery({
     queryKey: clubsKey(),
@@ -36,17 +35,17 @@ export function ClubChoice({ onChosen }: Props) {
       return clubs.read() !== null;
     },
   });
-  const chosen = picked === undefined ? own?.club : picked;
+  const selectedSlug = pendingSlug === undefined ? own?.club : pendingSlug;
 
   const choose = async (club: string | null) => {
-    setPicked(club);
+    setPendingSlug(club);
     setError(undefined);
     try {
       await saveClub({ club });
       onChosen(box.current !== null);
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure;
-      setPicked(undefined);
+      setPendingSlug(undefined);
       setError(failure.message);
     }
   };
@@ -70,7 +69,11 @@ export function ClubChoice({ onChosen }: Props) {
         <ul className={styles.grid} aria-label="Cuadros">
           {popular.map((club) => (
             <li key={club.slug}>
-              <Tile club={club} isChosen={club.slug === chosen} onChoose={() => void choose(club.slug)} />
+              <Tile
+                club={club}
+                isSelected={club.slug === selectedSlug}
+                onChoose={() => void choose(club.slug)}
+              />
             </li>
           ))}
         </ul>
@@ -81,17 +84,17 @@ export function ClubChoice({ onChosen }: Props) {
           ))}
         </div>
       )}
-      <ClubPicker club={chosen} disabled={!own} onPick={(club) => void choose(club)} error={error} />
+      <ClubPicker club={selectedSlug} disabled={!own} onPick={(club) => void choose(club)} error={error} />
     </div>
   );
 }
 
-function Tile({ club, isChosen, onChoose }: { club: Club; isChosen: boolean; onChoose: () => void }) {
+function Tile({ club, isSelected, onChoose }: { club: Club; isSelected: boolean; onChoose: () => void }) {
   return (
     <button
       type="button"
-      className={classNames(styles.tile, isChosen && styles.chosen)}
-      aria-pressed={isChosen}
+      className={classNames(styles.tile, isSelected && styles.chosen)}
+      aria-pressed={isSelected}
       onClick={onChoose}
     >
       <DrawnBadge slug={club.slug} decorative large />

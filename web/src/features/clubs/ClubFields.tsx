@@ -7,14 +7,13 @@ import { useOwnClub } from './use-own-club.ts';
 import styles from './ClubFields.module.css';
 
 type Props = {
-  /** Undefined until they are read, as `show`. */
+  /** Undefined until it is read, as is `show`. */
   club: string | null | undefined;
   show: boolean | undefined;
   error?: string | undefined;
   onChange: (change: { club?: string | null; showClub?: boolean }) => void;
 };
 
-/** The user's club, and whether others see it. */
 export function ClubFields({ club, show, error, onChange }: Props) {
   const { own, retry, isFetching } = useOwnClub();
   const changeableAt = own?.changeableAt;

@@ -9,7 +9,6 @@ import styles from './ClubPicker.module.css';
 type Props = {
   id: string;
   label: string;
-  /** Whether 'Prefiero no decir' comes first. */
   withNone: boolean;
   groups: readonly ClubGroup[];
   club: string | null | undefined;
@@ -18,7 +17,6 @@ type Props = {
   onPick: (club: string | null) => void;
 };
 
-/** The list under the field, by division. */
 export function ClubOptions({ id, label, withNone, groups, ...rest }: Props) {
   let index = withNone ? 1 : 0;
   return (
@@ -26,7 +24,7 @@ export function ClubOptions({ id, label, withNone, groups, ...rest }: Props) {
       id={`${id}-list`}
       role="listbox"
       aria-label={label}
-      // A browser makes a scrolling list a stop of Tab.
+      // Browsers make a scrollable list a tab stop.
       tabIndex={-1}
       className={styles.list}
       // Keeps the focus, and with it a phone's keyboard.

@@ -20,12 +20,12 @@ const items = [
 ];
 
 function Form({ onPick }: { onPick: (slug: string | null) => void }) {
-  const [chosen, setChosen] = useState<string | null>(null);
+  const [club, setClub] = useState<string | null>(null);
   const pick = (slug: string | null) => {
-    setChosen(slug);
+    setClub(slug);
     onPick(slug);
   };
-  return <ClubPicker club={chosen} onPick={pick} />;
+  return <ClubPicker club={club} onPick={pick} />;
 }
 
 async function show() {
@@ -53,15 +53,15 @@ test('finds clubs by name, place and alias, without accents, grouped by division
   const { box } = await show();
   expect(options()).toHaveLength(5);
   expect(screen.getAllByRole('group').map((group) => group.getAttribute('aria-labelledby'))).toHaveLength(2);
-  for (const [typed, found] of [
+  for (const [text, names] of [
     ['huracan', ['HuracánBuenos Aires']],
     ['CENTRAL', ['Rosario CentralRosario']],
     ['xene', ['Boca JuniorsBuenos Aires']],
     ['bahía', ['OlimpoBahía Blanca']],
     ['entral', []],
   ] as const) {
-    type(box, typed);
-    expect(options()).toEqual(found);
+    type(box, text);
+    expect(options()).toEqual(names);
   }
   expect(screen.getByText('No encontramos ese cuadro.')).toBeTruthy();
 });

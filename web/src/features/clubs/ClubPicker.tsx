@@ -11,7 +11,7 @@ import { useClubs } from './use-clubs.ts';
 import styles from './ClubPicker.module.css';
 
 type Props = {
-  /** The slug of the chosen club; null for none, undefined until it is read. */
+  /** Null for none, undefined until it is read. */
   club: string | null | undefined;
   onPick: (club: string | null) => void;
   label?: string;
@@ -20,28 +20,27 @@ type Props = {
   disabled?: boolean;
 };
 
-/** A field that finds a club by its name, short name, place or alias, by pointer or by keys. */
 export function ClubPicker({ club, onPick, label = 'Cuadro', hint, error, disabled }: Props) {
   const all = useClubs();
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
-  /** The typed text; null while the list is closed. */
-  const [typed, setTyped] = useState<string | null>(null);
+  /** Null while the list is closed. */
+  const [text, setText] = useState<string | null>(null);
   const [active, setActive] = useState(-1);
   const groups = searchClubs(
-    all?.items.filter((each) => each.active || each.slug === club) ?? [],
-    typed ?? '',
+    all?.items.filter((item) => item.active || item.slug === club) ?? [],
+    text ?? '',
   );
-  const found = groups.flatMap((group) => group.clubs);
-  const options: (Club | null)[] = typed === '' ? [null, ...found] : found;
-  const chosen = club === null ? noClub : (all?.bySlug.get(club ?? '')?.name ?? '');
-  const isOpen = typed !== null && all !== null;
+  const matches = groups.flatMap((group) => group.clubs);
+  const options: (Club | null)[] = text === '' ? [null, ...matches] : matches;
+  const clubName = club === null ? noClub : (all?.bySlug.get(club ?? '')?.name ?? '');
+  const isOpen = text !== null && all !== null;
 
   const open = () => {
-    setTyped('');
+    setText('');
     setActive(-1);
   };
-  const close = () => setTyped(null);
+  const close = () => setText(null);
   const pick = (slug: string | null) => {
     onPick(slug);
     close();
@@ -53,11 +52,11 @@ export function ClubPicker({ club, onPick, label = 'Cuadro', hint, error, disabl
       if (!isOpen) open();
       else if (options.length > 0) move(event.key === 'ArrowDown' ? 1 : active < 0 ? 0 : -1);
     } else if (event.key === 'Enter' && isOpen) {
-      const option = options[active === -1 && typed !== '' ? 0 : active];
+      const option = options[active === -1 && text !== '' ? 0 : active];
       if (option !== undefined) pick(option?.slug ?? null);
     } else if (event.key === 'Escape' && isOpen) close();
     else return;
-    // The key neither submits the form nor leaves its dialog.
+    // The key must neither submit the form nor close its dialog.
     event.preventDefault();
     event.stopPropagation();
   };
@@ -84,10 +83,10 @@ export function ClubPicker({ club, onPick, label = 'Cuadro', hint, error, disabl
         aria-activedescendant={isOpen && active >= 0 ? `${id}-${active}` : undefined}
         autoComplete="off"
         spellCheck={false}
-        placeholder={isOpen ? chosen : undefined}
-        value={typed ?? chosen}
+        placeholder={isOpen ? clubName : undefined}
+        value={text ?? clubName}
         onChange={({ target }) => {
-          setTyped(target.value);
+          setText(target.value);
           setActive(-1);
         }}
         onClick={() => !isOpen && open()}
@@ -102,7 +101,7 @@ export function ClubPicker({ club, onPick, label = 'Cuadro', hint, error, disabl
         <ClubOptions
           id={id}
           label={label}
-          withNone={typed === ''}
+          withNone={text === ''}
           groups={groups}
           club={club}
           active={active}

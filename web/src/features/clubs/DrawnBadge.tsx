@@ -7,7 +7,6 @@ import { rereadClubs } from './read-clubs.ts';
 
 type Props = { slug: string; decorative?: boolean; large?: boolean };
 
-/** The badge of a club of the list, once the list is there. */
 export function DrawnBadge({ slug, ...look }: Props) {
   const club = useStore(clubs)?.bySlug.get(slug);
   useEffect(() => {

@@ -7,7 +7,7 @@ import type { Profile } from '../../../../contract/src/calls/shapes.ts';
 import { fakeServer } from '../../api/fake-server.ts';
 import { fakeClub } from './fake-clubs.ts';
 
-// The clubs are read once, and other tests have read them.
+// Reloads the modules: they load the clubs once, and other tests have loaded them.
 async function fresh() {
   const [{ FanLine }, { ClubBadge }, { hideClubs }, { session }] = await Promise.all([
     import('./FanLine.tsx'),
@@ -42,7 +42,7 @@ test('the clubs are read for a profile that shows one, and for no other', async 
 });
 
 test.each(['the badge', 'the line'])(
-  '%s is shown again when the reader has switched that on at another device',
+  '%s is shown again when the reader has turned that on from another device',
   async (part) => {
     const { FanLine, ClubBadge, hideClubs, session } = await fresh();
     session.write({ status: 'signed-in', user: { uid: 'u' } as Profile, isAdmin: false, config: null });

@@ -7,12 +7,11 @@ import { useClubs } from './use-clubs.ts';
 
 import styles from './FanLine.module.css';
 
-/** 'Hincha de …' under the handle of a profile, a link to the club's page. */
 export function FanLine({ club }: { club: string | undefined }) {
   return club !== undefined && <Line slug={club} />;
 }
 
-// Only a profile with a club loads the list of clubs, which a site without clubs refuses.
+// Loads the list only for a profile with a club, because a site without clubs refuses it.
 function Line({ slug }: { slug: string }) {
   const club = useClubs()?.bySlug.get(slug);
   if (useHiddenClubs()) return null;

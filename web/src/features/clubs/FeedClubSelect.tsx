@@ -7,22 +7,23 @@ import { useClubs } from './use-clubs.ts';
 
 import styles from './FeedClubSelect.module.css';
 
-/** Chooses whose posts 'Para vos' shows: everybody's, or those of a club's fans. */
 export function FeedClubSelect() {
   const id = useId();
   const own = useOwnSlug();
   const choice = useFeedClubChoice();
-  const chosen = choice === ownClubChoice && !own ? '' : choice;
+  const selection = choice === ownClubChoice && !own ? '' : choice;
   const groups = searchClubs(useClubs()?.items ?? [], '');
   return (
     <div className={styles.field}>
       <label htmlFor={id}>Cuadro</label>
-      <select id={id} value={chosen} onChange={({ target }) => chooseFeedClub(target.value)}>
+      <select id={id} value={selection} onChange={({ target }) => chooseFeedClub(target.value)}>
         <option value="">Todos</option>
         <option value={ownClubChoice} disabled={!own}>
           Mi cuadro
         </option>
-        {groups.length === 0 && chosen && chosen !== ownClubChoice && <option value={chosen}>…</option>}
+        {groups.length === 0 && selection && selection !== ownClubChoice && (
+          <option value={selection}>…</option>
+        )}
         {groups.map(({ division, clubs }) => (
           <optgroup key={division} label={divisionNames[division]}>
             {clubs.map(({ slug, name }) => (

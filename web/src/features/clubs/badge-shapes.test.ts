@@ -8,10 +8,10 @@ import { readClubFile } from '../../../../server/src/clubs/actions/read-club-fil
 
 const read = (path: string) => readFileSync(join(import.meta.dirname, path), 'utf8');
 const file = readClubFile(read('../../../../server/data/clubs.csv'));
-// As they are once somebody has confirmed their colours.
-const confirmed = readClubFile(read('../../../../server/data/clubs.csv').replaceAll(/;si$/gm, ';'));
+// The clubs as if all colours were confirmed.
+const confirmedClubs = readClubFile(read('../../../../server/data/clubs.csv').replaceAll(/;si$/gm, ';'));
 
-/** The colour at a point of the badge: of the last shape that covers it. Lines are followed roughly. */
+/** The colour of the last shape that covers a point. Lines are followed roughly. */
 function colourAt(shapes: ReturnType<typeof badgeShapes>, x: number, y: number): string | undefined {
   const areas = shapes.flatMap((shape) => {
     const [, left, top, width, height] = /^M([\d.]+) ([\d.]+)h([\d.]+)v([\d.]+)/.exec(shape.d) ?? [];
@@ -22,7 +22,7 @@ function colourAt(shapes: ReturnType<typeof badgeShapes>, x: number, y: number):
   return areas.at(-1);
 }
 
-test.each(confirmed)(
+test.each(confirmedClubs)(
   'the badge of $name has all its colours and leaves nothing of its square empty',
   (club) => {
     const shapes = badgeShapes(club);
@@ -32,7 +32,7 @@ test.each(confirmed)(
   },
 );
 
-const drawn = (pattern: (typeof file)[number]['pattern'], colours = ['#1', '#2']) =>
+const shapesOf = (pattern: (typeof file)[number]['pattern'], colours = ['#1', '#2']) =>
   badgeShapes({ pattern, colours });
 const across = (shapes: ReturnType<typeof badgeShapes>) =>
   [1, 4, 7, 10, 13].map((x) => colourAt(shapes, x, 7.5));
@@ -40,23 +40,23 @@ const down = (shapes: ReturnType<typeof badgeShapes>) =>
   [1, 4, 7, 10, 13].map((y) => colourAt(shapes, 7.5, y));
 
 test('each pattern is drawn as it is described', () => {
-  expect(across(drawn('bastones'))).toEqual(['#1', '#2', '#1', '#2', '#1']);
-  expect(across(drawn('bastones', ['#1', '#2', '#3']))).toEqual(['#1', '#2', '#3', '#1', '#2']);
-  expect(down(drawn('aros'))).toEqual(['#1', '#2', '#1', '#2', '#1']);
-  expect(down(drawn('franja'))).toEqual(['#1', '#1', '#2', '#1', '#1']);
-  expect(down(drawn('franja', ['#1', '#2', '#3']))).toEqual(['#1', '#1', '#2', '#3', '#3']);
-  expect(across(drawn('mitades'))).toEqual(['#1', '#1', '#1', '#2', '#2']);
+  expect(across(shapesOf('bastones'))).toEqual(['#1', '#2', '#1', '#2', '#1']);
+  expect(across(shapesOf('bastones', ['#1', '#2', '#3']))).toEqual(['#1', '#2', '#3', '#1', '#2']);
+  expect(down(shapesOf('aros'))).toEqual(['#1', '#2', '#1', '#2', '#1']);
+  expect(down(shapesOf('franja'))).toEqual(['#1', '#1', '#2', '#1', '#1']);
+  expect(down(shapesOf('franja', ['#1', '#2', '#3']))).toEqual(['#1', '#1', '#2', '#3', '#3']);
+  expect(across(shapesOf('mitades'))).toEqual(['#1', '#1', '#1', '#2', '#2']);
   for (const pattern of ['liso', 'banda', 'v'] as const) {
-    const [ground, ...lines] = drawn(pattern);
+    const [ground, ...lines] = shapesOf(pattern);
     expect(ground).toMatchObject({ kind: 'fill', colour: '#1' });
     expect(lines).toMatchObject([{ kind: 'line', colour: '#2' }]);
   }
 });
 
 test('a club whose colours are not confirmed is grey', () => {
-  const unconfirmed = read('../../../../server/data/clubs.csv').match(/;si$/gm)?.length;
+  const unconfirmedCount = read('../../../../server/data/clubs.csv').match(/;si$/gm)?.length;
   const grey = file.filter(({ colours }) => colours.join() === '#6B7280,#E5E7EB');
-  expect([file.length, unconfirmed, grey.length]).toEqual([128, 56, 57]);
+  expect([file.length, unconfirmedCount, grey.length]).toEqual([128, 56, 57]);
 });
 
 test.each(['noche', 'dia'])(
@@ -70,7 +70,6 @@ test.each(['noche', 'dia'])(
   },
 );
 
-/** Reads a token of a theme, resolved to a colour. */
 function tokensOf(theme: string): (name: string) => string {
   const css = read('../../styles/tokens.css');
   const block = new RegExp(`\\[data-theme='${theme}'\\] \\{([^}]+)\\}`).exec(css)?.[1] ?? '';

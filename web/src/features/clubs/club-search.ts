@@ -4,23 +4,22 @@ import { foldWords } from '../../../../contract/src/rules/texts/fold-words.ts';
 
 export type ClubGroup = { readonly division: ClubDivision; readonly clubs: readonly Club[] };
 
-/** The clubs with a word that begins like the typed text in their name, short name, place or an alias, by division. */
-export function searchClubs(clubs: readonly Club[], typed: string): ClubGroup[] {
-  const prefix = foldWords(typed);
-  const found = clubs.filter(
+export function searchClubs(clubs: readonly Club[], text: string): ClubGroup[] {
+  const prefix = foldWords(text);
+  const matches = clubs.filter(
     ({ name, short, place, aliases }) =>
       prefix === '' || [name, short, place, ...aliases].some((word) => hasStart(foldWords(word), prefix)),
   );
   return clubDivisions.flatMap((division) => {
-    const ofDivision = found.filter((club) => club.division === division);
+    const ofDivision = matches.filter((club) => club.division === division);
     return ofDivision.length === 0 ? [] : [{ division, clubs: ofDivision }];
   });
 }
 
 // At the start of a word: 'central' finds 'Rosario Central', 'entral' nothing.
-function hasStart(text: string, prefix: string): boolean {
+function hasStart(name: string, prefix: string): boolean {
   return (
-    text.startsWith(prefix) ||
-    (/[ (]/.test(text) && [' ', '('].some((before) => text.includes(before + prefix)))
+    name.startsWith(prefix) ||
+    (/[ (]/.test(name) && [' ', '('].some((before) => name.includes(before + prefix)))
   );
 }

@@ -7,26 +7,25 @@ import { withStorage } from '../../state/storage.ts';
 export type Clubs = {
   readonly items: readonly Club[];
   readonly bySlug: ReadonlyMap<string, Club>;
-  /** Those with most fans, by slug. */
   readonly popular: readonly string[];
-  /** Loaded with the list, since nothing can be drawn before. */
   readonly Badge: ComponentType<{ slug: string; decorative: boolean }>;
 };
 
-/** Null until they are loaded. */
+/** Null until loaded. */
 export const clubs = createStore<Clubs | null>(null);
 
 const hiddenKey = 'tablon.hide-clubs';
-const hidden = createStore(withStorage('localStorage', (storage) => storage.getItem(hiddenKey)) === '1');
+const areClubsHidden = createStore(
+  withStorage('localStorage', (storage) => storage.getItem(hiddenKey)) === '1',
+);
 
-/** Whether the reader wants to see nobody's club. */
 export function useHiddenClubs(): boolean {
-  return useStore(hidden);
+  return useStore(areClubsHidden);
 }
 
 export function hideClubs(hide: boolean): void {
   withStorage('localStorage', (storage) =>
     hide ? storage.setItem(hiddenKey, '1') : storage.removeItem(hiddenKey),
   );
-  hidden.write(hide);
+  areClubsHidden.write(hide);
 }

@@ -3,7 +3,6 @@ import { clubs } from './clubs-store.ts';
 import { DrawnBadge } from './DrawnBadge.tsx';
 import { listOf } from './read-clubs.ts';
 
-/** A club for component tests. */
 export const fakeClub = (slug: string, name: string, fields: Partial<Club> = {}): Club => ({
   slug,
   name,
@@ -17,7 +16,6 @@ export const fakeClub = (slug: string, name: string, fields: Partial<Club> = {})
   ...fields,
 });
 
-/** Makes these all clubs, as if they had been loaded. Test files share the store. */
 export function writeClubs(items: Club[]): void {
   const popular = items.map(({ slug }) => slug);
   clubs.write({ ...listOf({ version: '1', items, popular }), Badge: DrawnBadge });

@@ -5,7 +5,6 @@ import { clubs, hideClubs } from './clubs-store.ts';
 import { DrawnBadge } from './DrawnBadge.tsx';
 import { listOf } from './read-clubs.ts';
 
-/** Reads the list, which the browser keeps for a day, and whether the reader wants to see clubs. */
 export async function loadClubs(): Promise<void> {
   const [list, settings] = await Promise.all([
     query('getClubs', {}).catch(ignoreApiError),

@@ -7,13 +7,13 @@ export function listOf({ items, popular }: Output<'getClubs'>): Omit<Clubs, 'Bad
   return { items, bySlug: new Map(items.map((club) => [club.slug, club])), popular };
 }
 
-let isRead = false;
+let isReread = false;
 
-/** Reads the list again, once: a club that it lacks is newer than the browser's copy. */
+/** A club missing from the list is newer than the browser's copy. Reloads once. */
 export async function rereadClubs(): Promise<void> {
   const before = clubs.read();
-  if (isRead || !before) return;
-  isRead = true;
+  if (isReread || !before) return;
+  isReread = true;
   const list = await answerOf<Output<'getClubs'>>(fetch('/api/getClubs', { cache: 'no-cache' })).catch(
     ignoreApiError,
   );

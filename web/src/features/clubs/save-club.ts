@@ -8,10 +8,7 @@ import { renameAuthor } from '../../api/rename-author.ts';
 import { session, updateUser } from '../session/session-store.ts';
 import { showOwnClub } from './use-own-club.ts';
 
-/**
- * Saves the user's club, or whether others see it, and shows it everywhere. Throws ApiError, whose text says when it is
- * too soon.
- */
+/** Throws ApiError, whose message says when it is too soon. */
 export async function saveClub(choice: Input<'setClub'>): Promise<OwnClub> {
   const own = await command('setClub', choice);
   showOwnClub(own);

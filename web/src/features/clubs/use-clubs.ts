@@ -7,7 +7,7 @@ import { type Clubs, clubs } from './clubs-store.ts';
 
 let loading = false;
 
-/** All clubs; null until they are there. The screen's own answers go first. */
+/** Null until loaded. The screen's own calls go first. */
 export function useClubs(): Clubs | null {
   useEffect(() => {
     if (loading) return;
@@ -15,7 +15,7 @@ export function useClubs(): Clubs | null {
     void whenIdle(150)
       .then(async () => (await import('./load-clubs.ts')).loadClubs())
       .catch(ignoreMissingChunk)
-      // A failed load is tried again by the next badge.
+      // The next badge retries a failed load.
       .finally(() => (loading = clubs.read() !== null));
   }, []);
   return useStore(clubs);

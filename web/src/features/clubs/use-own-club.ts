@@ -5,14 +5,14 @@ import { query } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { ownClubKey } from '../../api/query-keys.ts';
 
-/** The user's own choice, also while it is not shown; null where clubs are off. */
+/** The user's own club, even while it is hidden; null where clubs are off. */
 export const ownClubQuery = queryOptions({
   queryKey: ownClubKey(),
   queryFn: async ({ signal }) => (await query('getProfile', {}, { signal })).ownClub ?? null,
   staleTime: 0,
 });
 
-/** `own`: undefined until it is read, when it can be neither shown nor changed. `retry`: null unless the read failed. */
+/** `own`: undefined until it is read. `retry`: null unless the read failed. */
 export function useOwnClub() {
   const { data, errorUpdateCount, isFetching, refetch } = useQuery(ownClubQuery);
   const retry = data === undefined && errorUpdateCount > 0 ? () => void refetch() : null;

@@ -14,14 +14,11 @@ type Props = {
   comment: Comment;
   ownerUid: string;
   mayComment: boolean;
-  /** The button that opens and closes the box for a reply. */
   replyButton: Ref<HTMLButtonElement>;
-  /** The id of that box while it is open. */
   boxId: string | undefined;
   onReply: () => void;
 };
 
-/** The buttons under a comment; none without a session. */
 export function CommentActions({ comment, ownerUid, mayComment, replyButton, boxId, onReply }: Props) {
   const { user, isAdmin } = useSession();
   const like = useCommentLike(comment);

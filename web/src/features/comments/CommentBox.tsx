@@ -24,28 +24,27 @@ import styles from './CommentBox.module.css';
 
 type Props = {
   postId: string;
-  /** For a reply: the comment that it answers, or null for the post, and its author's name. */
-  answered?: { id: string | null; name: string } | undefined;
+  /** The comment that a reply answers, with its author's name; `id` is null for the post. */
+  replyTarget?: { id: string | null; name: string } | undefined;
   onSent?: () => void;
-  /** The comment is gone: the text is not sent, only discarded. */
+  /** Set when the comment is gone: the text can only be discarded. */
   onDiscard?: (() => void) | undefined;
   ref?: Ref<HTMLTextAreaElement>;
 };
 
-/** The box for a comment or a reply, each with a draft of its own. */
-export function CommentBox({ postId, answered, onSent, onDiscard, ref }: Props) {
+export function CommentBox({ postId, replyTarget, onSent, onDiscard, ref }: Props) {
   const { user, lostUid } = useSession();
-  const key = `tablon.comment.${user?.uid ?? lostUid ?? ''}.${answered?.id ?? postId}`;
+  const key = `tablon.comment.${user?.uid ?? lostUid ?? ''}.${replyTarget?.id ?? postId}`;
   const [draft, setDraft] = useState(() => loadTextDraft(key));
   const [sending, setSending] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const errorId = useId();
   const ready = user !== null && !sending && !onDiscard && commentText(draft.text) !== '';
 
-  const write = (typed: string) => {
-    const changed = editTextDraft(draft, typed);
-    setDraft(changed);
-    saveTextDraft(key, changed);
+  const write = (text: string) => {
+    const next = editTextDraft(draft, text);
+    setDraft(next);
+    saveTextDraft(key, next);
     setFailure(null);
   };
   const send = async () => {
@@ -53,21 +52,21 @@ export function CommentBox({ postId, answered, onSent, onDiscard, ref }: Props) 
     setSending(true);
     setFailure(null);
     const text = commentText(draft.text);
-    const input = { postId, text, ...(answered?.id && { replyTo: answered.id }) };
+    const input = { postId, text, ...(replyTarget?.id && { replyTo: replyTarget.id }) };
     const reason = await trySend(input, draft.attemptKey);
     setSending(false);
     setFailure(reason);
     if (reason !== null) return;
     dropTextDraft(key, draft);
-    announce(answered ? 'Respuesta publicada.' : 'Comentario publicado.');
+    announce(replyTarget ? 'Respuesta publicada.' : 'Comentario publicado.');
     // Text typed meanwhile stays.
-    setDraft((typed) => (typed.attemptKey === draft.attemptKey ? newTextDraft() : typed));
+    setDraft((current) => (current.attemptKey === draft.attemptKey ? newTextDraft() : current));
     onSent?.();
   };
 
   return (
     <form
-      className={classNames(styles.form, answered && styles.reply)}
+      className={classNames(styles.form, replyTarget && styles.reply)}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
@@ -78,12 +77,12 @@ export function CommentBox({ postId, answered, onSent, onDiscard, ref }: Props) 
         src={user?.avatar ?? null}
         name={user?.displayName ?? ''}
         uid={user?.uid ?? ''}
-        size={answered ? 28 : 36}
+        size={replyTarget ? 28 : 36}
       />
       <div className={styles.fields}>
         <MentionTextBox
           ref={ref}
-          label={answered ? `Respondé a ${answered.name}` : 'Escribí un comentario'}
+          label={replyTarget ? `Respondé a ${replyTarget.name}` : 'Escribí un comentario'}
           text={draft.text}
           limit={limits.commentText}
           onText={write}
@@ -115,14 +114,13 @@ export function CommentBox({ postId, answered, onSent, onDiscard, ref }: Props) 
         </Button>
       ) : (
         <Button type="submit" variant="primary" size="small" disabled={!ready} className={styles.send}>
-          {answered ? 'Responder' : 'Comentar'}
+          {replyTarget ? 'Responder' : 'Comentar'}
         </Button>
       )}
     </form>
   );
 }
 
-/** Sends it. Returns the reason of a failure, to be shown. */
 async function trySend(input: Parameters<typeof sendComment>[0], attemptKey: string): Promise<string | null> {
   try {
     await sendComment(input, attemptKey);
@@ -135,7 +133,7 @@ async function trySend(input: Parameters<typeof sendComment>[0], attemptKey: str
   return null;
 }
 
-/** The author has limited who may comment: the page shows that instead of its boxes. */
+/** The author has limited who may comment: the page then says so instead of its boxes. */
 function closeComments(postId: string): void {
   settlePost(postId, (post) => ({ ...post, viewer: { ...post.viewer, mayComment: false } }));
 }

@@ -17,24 +17,19 @@ import { CommentBox } from './CommentBox.tsx';
 
 import styles from './CommentItem.module.css';
 
-/** The properties that all comments of a post share. */
-export type AnyCommentProps = {
-  /** The author of the post may delete all comments under it. */
+export type SharedCommentProps = {
   ownerUid: string;
   mayComment: boolean;
-  /** The comments with an open box for a reply, by id, as they were when it was opened. */
+  /** Comments with an open reply box, by id, as they were when it was opened. */
   answering: ReadonlyMap<string, Comment>;
   onAnswer: (comment: Comment, isOpen: boolean) => void;
 };
 
-export type CommentProps = AnyCommentProps & { comment: Comment; onReplied: () => void };
+export type CommentProps = SharedCommentProps & { comment: Comment; onReplied: () => void };
 
 type Props = CommentProps & { ref?: Ref<HTMLDivElement> | undefined; isOutlined?: boolean };
 
-/**
- * A comment with its buttons, and the box for a reply once it is asked for; of a deleted one only the box. With a
- * `ref` it can take the focus.
- */
+/** Of a deleted comment only the reply box is left. With a `ref` it can take the focus. */
 export function CommentItem({
   ref,
   comment,
@@ -45,14 +40,14 @@ export function CommentItem({
   onReplied,
   isOutlined = false,
 }: Props) {
-  const answered = mayComment ? answering.get(comment.id) : undefined;
+  const replyTarget = mayComment ? answering.get(comment.id) : undefined;
   const replyButton = useRef<HTMLButtonElement>(null);
   const boxId = useId();
-  const { id, postId, authorId: uid, displayName: name, rootId, deleted: isGone = false } = comment;
+  const { id, postId, authorId: uid, displayName: name, rootId, deleted: isDeleted = false } = comment;
   const isReply = rootId !== undefined;
 
   const close = () => onAnswer(comment, false);
-  const sent = () => {
+  const finish = () => {
     close();
     replyButton.current?.focus();
     onReplied();
@@ -62,11 +57,11 @@ export function CommentItem({
     <div
       ref={ref}
       role="group"
-      aria-label={isGone ? 'Comentario eliminado' : `Comentario de ${name}`}
+      aria-label={isDeleted ? 'Comentario eliminado' : `Comentario de ${name}`}
       tabIndex={ref ? -1 : undefined}
       className={classNames(styles.comment, isReply && styles.reply, isOutlined && styles.outlined)}
     >
-      {isGone ? (
+      {isDeleted ? (
         <span />
       ) : (
         <Link className={styles.avatar} href={`/perfil/${uid}`} tabIndex={-1} aria-hidden="true">
@@ -74,7 +69,7 @@ export function CommentItem({
         </Link>
       )}
       <div className={styles.body}>
-        {isGone ? (
+        {isDeleted ? (
           <p role="alert" className={styles.gone}>
             Ese comentario ya no está.
           </p>
@@ -86,18 +81,18 @@ export function CommentItem({
               ownerUid={ownerUid}
               mayComment={mayComment}
               replyButton={replyButton}
-              boxId={answered && boxId}
-              onReply={() => onAnswer(comment, !answered)}
+              boxId={replyTarget && boxId}
+              onReply={() => onAnswer(comment, !replyTarget)}
             />
           </>
         )}
-        {answered && (
+        {replyTarget && (
           <div id={boxId}>
             <CommentBox
               postId={postId}
-              answered={{ id, name: answered.displayName }}
-              onSent={sent}
-              onDiscard={isGone ? close : undefined}
+              replyTarget={{ id, name: replyTarget.displayName }}
+              onSent={finish}
+              onDiscard={isDeleted ? close : undefined}
               ref={focusOnce}
             />
           </div>
@@ -107,7 +102,6 @@ export function CommentItem({
   );
 }
 
-/** The author, the text, and whom it answers. */
 function Words({ comment }: { comment: Comment }) {
   const { user } = useSession();
   const { id, postId, authorId: uid, displayName: name, handle, replyTo, rootId, replyToHandle } = comment;

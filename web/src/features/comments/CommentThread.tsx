@@ -2,23 +2,22 @@ import { useState } from 'react';
 
 import type { Comment } from '../../../../contract/src/calls/shapes.ts';
 import { Button } from '../../ui/Button.tsx';
-import { type AnyCommentProps, CommentItem } from './CommentItem.tsx';
+import { type SharedCommentProps, CommentItem } from './CommentItem.tsx';
 import { TargetComment } from './TargetComment.tsx';
 import { moreReplies, repliesShown, type Thread } from './threads.ts';
 
 import styles from './CommentThread.module.css';
 
-type Props = AnyCommentProps & {
+type Props = SharedCommentProps & {
   thread: Thread;
-  /** The id of the comment that the address names: all of its thread is shown. */
+  /** The comment that the address names: its whole thread is shown. */
   target?: string;
 };
 
-/** A comment and its replies: the first three, then the rest when asked. */
 export function CommentThread({ thread: { root, replies }, target, ...common }: Props) {
   const [isOpen, setOpen] = useState(target !== undefined);
-  const listed = isOpen ? replies : replies.slice(0, repliesShown);
-  const hidden = replies.length - listed.length;
+  const visibleReplies = isOpen ? replies : replies.slice(0, repliesShown);
+  const hiddenCount = replies.length - visibleReplies.length;
   const open = () => setOpen(true);
   const item = (comment: Comment) => {
     const Item = comment.id === target ? TargetComment : CommentItem;
@@ -35,14 +34,14 @@ export function CommentThread({ thread: { root, replies }, target, ...common }: 
         ))}
       {replies.length > 0 && (
         <ol className={styles.replies} aria-label="Respuestas">
-          {listed.map((reply) => (
+          {visibleReplies.map((reply) => (
             <li key={reply.id}>{item(reply)}</li>
           ))}
         </ol>
       )}
-      {hidden > 0 && (
+      {hiddenCount > 0 && (
         <Button variant="quiet" size="small" className={styles.more} onClick={open}>
-          {moreReplies(hidden)}
+          {moreReplies(hiddenCount)}
         </Button>
       )}
     </li>

@@ -13,7 +13,7 @@ import { Comments } from './Comments.tsx';
 import { sampleComment } from './sample-comment.ts';
 import { readNewComments } from './watch-comments.ts';
 
-// A busy machine takes its time.
+// The default of one second is too short on a busy machine.
 configure({ asyncUtilTimeout: 15_000 });
 
 const signedOut = session.read();
@@ -26,7 +26,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const gone = 'Ese comentario ya no está.';
+const goneText = 'Ese comentario ya no está.';
 
 test.each([
   ['a comment', 'a', ''],
@@ -52,18 +52,18 @@ test.each([
     const box = screen.getByRole('textbox', { name: `Respondé a ${name}` });
     fireEvent.change(box, { target: { value: 'Pensalo bien' } });
 
-    // The server keeps the place of a comment with replies.
+    // The server keeps the row of a deleted comment with replies.
     const place: Comment = { ...root, displayName: '', text: '', deleted: true };
     items = all.filter(({ id }) => id !== target);
     if (other === 'b') items.unshift(place);
     await act(() => readNewComments('p', null, new AbortController().signal));
-    expect(screen.getByText(gone)).toBeTruthy();
+    expect(screen.getByText(goneText)).toBeTruthy();
     expect(screen.getByRole('textbox', { name: `Respondé a ${name}` })).toBe(box);
     expect((box as HTMLTextAreaElement).value).toBe('Pensalo bien');
     expect(screen.queryByRole('button', { name: 'Responder' })).toBeNull();
 
     fireEvent.click(screen.getByRole('button', { name: 'Descartar' }));
-    expect(screen.queryByText(gone)).toBeNull();
+    expect(screen.queryByText(goneText)).toBeNull();
     expect(screen.queryByRole('textbox', { name: `Respondé a ${name}` })).toBeNull();
     expect(Object.keys(sessionStorage)).toEqual([]);
   },

@@ -17,33 +17,32 @@ import styles from './Comments.module.css';
 
 type Props = { postId: string; box?: Ref<HTMLTextAreaElement>; target: string | null };
 
-/** The comments of a post, oldest first; the thread of `target`, the id of one of them, stands on top. */
+/** Oldest first; the thread of `target`, a comment's id, stands on top. */
 export function Comments({ postId, box, target }: Props) {
   const post = usePost(postId);
   const comments = useComments(postId);
-  const found = useCommentThread(postId, target);
+  const targetThread = useCommentThread(postId, target);
   const own = useOwnComments(postId);
   useNewComments(postId, target);
-  // With an open box for a reply, as they were when it was opened.
   const [answering, setAnswering] = useState<ReadonlyMap<string, Comment>>(new Map());
-  const isWaiting = target !== null && found.isPending;
+  const isWaiting = target !== null && targetThread.isPending;
   const pages = comments.data?.pages;
-  const { root = null, replies = [] } = found.data ?? {};
-  const listed = useWithoutDeleted(
+  const { root = null, replies = [] } = targetThread.data ?? {};
+  const items = useWithoutDeleted(
     mergeComments([
-      // Somebody deleted it meanwhile: the box and its text stay.
+      // A comment deleted meanwhile keeps its reply box and the text in it.
       { items: [...answering.values()].map(asDeleted) },
       { items: own },
       ...(pages ?? []),
-      // Read again with the last page.
+      // The later list wins: the thread is read again with the last page.
       { items: root ? [root, ...replies] : replies },
     ]),
   );
-  const threads = threadsOf(listed, answering);
+  const threads = threadsOf(items, answering);
   const top = threads.find(
     ({ id, replies: under }) => id === target || under.some((reply) => reply.id === target),
   );
-  const first = found.data?.found ? top : undefined;
+  const first = targetThread.data?.found ? top : undefined;
   const rest = threads.filter((thread) => thread !== first);
   const ownerUid = post?.ownerUid ?? '';
   const mayComment = post?.viewer.mayComment !== false;
@@ -68,7 +67,7 @@ export function Comments({ postId, box, target }: Props) {
           <CommentThread key={target} thread={first} {...common} target={target} />
         </ol>
       )}
-      {found.data?.found === false && <p className={styles.missing}>Ese comentario ya no está.</p>}
+      {targetThread.data?.found === false && <p className={styles.missing}>Ese comentario ya no está.</p>}
       {!pages && comments.isError && (
         <ErrorState onRetry={() => void comments.refetch()} busy={comments.isFetching}>
           No se pudieron cargar los comentarios.

@@ -4,7 +4,6 @@ import { CommentItem, type CommentProps } from './CommentItem.tsx';
 
 const outlineMs = 2000;
 
-/** The comment that the address names: focused once per visit, and outlined for two seconds. */
 export function TargetComment(props: CommentProps) {
   const item = useRef<HTMLDivElement>(null);
   const { id } = props.comment;
@@ -26,7 +25,7 @@ export function TargetComment(props: CommentProps) {
   return <CommentItem {...props} ref={item} isOutlined={isOutlined} />;
 }
 
-// The entry in the history remembers it, so that Back does not move the focus.
+// Stored in the history entry, so that Back does not move the focus.
 function wasVisited(id: string): boolean {
   return (history.state as { visited?: string } | null)?.visited === id;
 }

@@ -8,20 +8,20 @@ import { toast } from '../../ui/overlays/dialogs.ts';
 import { countAfter } from '../posts/actions/reactions.ts';
 import { patchComment } from './comment-lists.ts';
 
-// Unconfirmed wishes, by '{postId} {commentId}'.
-const wishes = createStore<ReadonlyMap<string, { readonly wanted: boolean }>>(new Map());
+// By '{postId} {commentId}'.
+const wishes = createStore<ReadonlyMap<string, { readonly wish: boolean }>>(new Map());
 
 const change = optimistic<boolean, { likesCount: number; liked: boolean }>({
-  overlay: (id, wanted) => {
-    if (wanted !== null) return wishes.write(new Map(wishes.read()).set(id, { wanted }));
+  overlay: (id, wish) => {
+    if (wish !== null) return wishes.write(new Map(wishes.read()).set(id, { wish }));
     const confirmed = wishes.read().get(id);
-    // After the lists have shown the answer, which they do later: otherwise the old state would return for a moment.
+    // The lists show the answer a little later: removing the wish before would flash the old state.
     notifyManager.schedule(() => {
       const next = new Map(wishes.read());
       if (next.get(id) === confirmed && next.delete(id)) wishes.write(next);
     });
   },
-  send: (id, wanted) => command(wanted ? 'likeComment' : 'unlikeComment', idsOf(id)),
+  send: (id, wish) => command(wish ? 'likeComment' : 'unlikeComment', idsOf(id)),
   settle: (id, { likesCount, liked }) => {
     const { postId, commentId } = idsOf(id);
     patchComment(postId, commentId, (comment) => ({ ...comment, likesCount, viewer: { liked } }));
@@ -29,11 +29,10 @@ const change = optimistic<boolean, { likesCount: number; liked: boolean }>({
   onFailure: () => toast('No se pudo completar. Intentá de nuevo.', { type: 'failure' }),
 });
 
-/** The like of a comment with the user's wish over it, and the function that changes it. */
 export function useCommentLike({ postId, id, likesCount = 0, viewer }: Comment) {
   const key = `${postId} ${id}`;
   const before = viewer?.liked ?? false;
-  const liked = useStore(wishes).get(key)?.wanted ?? before;
+  const liked = useStore(wishes).get(key)?.wish ?? before;
   return { liked, count: countAfter(likesCount, before, liked), toggle: () => void change(key, !liked) };
 }
 

@@ -10,7 +10,6 @@ export type CommentPage = Output<'getComments'>;
 export type CommentPages = InfiniteData<CommentPage, string | null>;
 export type CommentThreadAnswer = Output<'getCommentThread'>;
 
-/** The comments of a post that are in the cache: the loaded pages, one thread, and the user's own new comments. */
 export function readLists(postId: string, commentId: string | null) {
   return {
     list: queryClient.getQueryData<CommentPages>(commentsKey(postId)),
@@ -19,7 +18,6 @@ export function readLists(postId: string, commentId: string | null) {
   };
 }
 
-/** Changes a comment wherever the page holds it. */
 export function patchComment(postId: string, id: string, change: (comment: Comment) => Comment): void {
   const patch = (comment: Comment) => (comment.id === id ? change(comment) : comment);
   queryClient.setQueryData<CommentPages>(
@@ -39,7 +37,7 @@ export function patchComment(postId: string, id: string, change: (comment: Comme
   queryClient.setQueryData<readonly Comment[]>(ownCommentsKey(postId), (own) => own?.map(patch));
 }
 
-/** Lists the user's new comment, which may belong to a page that is not loaded yet: its author must see it. */
+/** The new comment may belong to a page that is not loaded yet, but its author must see it. */
 export function addOwnComment(comment: Comment): void {
   queryClient.setQueryData<readonly Comment[]>(ownCommentsKey(comment.postId), (own = []) => [
     ...own,
@@ -48,8 +46,8 @@ export function addOwnComment(comment: Comment): void {
 }
 
 /**
- * Forgets own new comments that the pages or the thread hold by now. `own`: those that were there before the last page
- * was read again; when that is the end of the list, it has them, or somebody has deleted them.
+ * Drops own new comments that the pages or the thread now hold. `own`: those from before the last page was
+ * re-read. At the end of the list none is left: the pages hold them, or somebody deleted them.
  */
 export function settleOwnComments(
   postId: string,
@@ -58,14 +56,14 @@ export function settleOwnComments(
 ): void {
   const pages = list?.pages ?? [];
   const isComplete = pages.at(-1)?.cursor === null;
-  const held = new Set(
+  const loadedIds = new Set(
     [...pages.flatMap(({ items }) => items), ...(thread?.replies ?? [])].map((comment) => comment.id),
   );
-  const left = isComplete ? [] : own.filter(({ id }) => !held.has(id));
-  if (left.length < own.length) queryClient.setQueryData(ownCommentsKey(postId), left);
+  const missing = isComplete ? [] : own.filter(({ id }) => !loadedIds.has(id));
+  if (missing.length < own.length) queryClient.setQueryData(ownCommentsKey(postId), missing);
 }
 
-/** Takes over the count of an answer; the version before sends none. */
+/** The previous version of the server sends no count. */
 export function setCommentsCount(postId: string, commentsCount: number | undefined): void {
   if (commentsCount === undefined) return;
   settlePost(postId, (post) => ({

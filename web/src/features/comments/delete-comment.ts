@@ -7,26 +7,23 @@ import { confirmDialog, toast } from '../../ui/overlays/dialogs.ts';
 import { withProof } from '../session/proof/admin-proof.ts';
 import { patchComment, setCommentsCount } from './comment-lists.ts';
 
-// Those that the server is still deleting.
-const deleting = createStore<ReadonlySet<string>>(new Set());
+const deletingIds = createStore<ReadonlySet<string>>(new Set());
 
-/** The comments, with those that are being deleted already marked as deleted. */
 export function useWithoutDeleted(comments: readonly Comment[]): readonly Comment[] {
-  const ids = useStore(deleting);
+  const ids = useStore(deletingIds);
   return ids.size === 0
     ? comments
     : comments.map((comment) => (ids.has(comment.id) ? asDeleted(comment) : comment));
 }
 
-/** Asks, then deletes a comment: it disappears at once, and returns on failure. */
 export async function deleteComment({ postId, id }: Comment): Promise<void> {
   const sure = await confirmDialog('¿Eliminar este comentario? Esta acción no se puede deshacer.', {
     confirm: 'Eliminar',
   });
   if (!sure) return;
-  deleting.write(new Set([...deleting.read(), id]));
+  deletingIds.write(new Set([...deletingIds.read(), id]));
   try {
-    // An admin who deletes somebody else's may have to re-authenticate.
+    // An admin may have to re-authenticate to delete another user's comment.
     const { commentsCount } = await withProof(() => command('deleteComment', { postId, commentId: id }));
     patchComment(postId, id, asDeleted);
     setCommentsCount(postId, commentsCount);
@@ -35,7 +32,7 @@ export async function deleteComment({ postId, id }: Comment): Promise<void> {
     assertApiError(error);
     toast('No se pudo eliminar el comentario.', { type: 'failure' });
   } finally {
-    deleting.write(new Set([...deleting.read()].filter((other) => other !== id)));
+    deletingIds.write(new Set([...deletingIds.read()].filter((other) => other !== id)));
   }
 }
 

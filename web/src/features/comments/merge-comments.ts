@@ -1,6 +1,6 @@
 import type { Comment } from '../../../../contract/src/calls/shapes.ts';
 
-/** Merges lists of comments, oldest first and without repeats: of two versions the later list has the better one. */
+/** Oldest first, without repeats. Of two versions the one in the later list wins. */
 export function mergeComments(pages: readonly { items: readonly Comment[] }[]): Comment[] {
   const byId = new Map<string, Comment>();
   for (const page of pages) for (const comment of page.items) byId.set(comment.id, comment);

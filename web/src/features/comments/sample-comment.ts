@@ -1,6 +1,5 @@
 import type { Comment } from '../../../../contract/src/calls/shapes.ts';
 
-/** A comment of a test, with its id as its text. */
 export function sampleComment(id: string, fields: Partial<Comment> = {}): Comment {
   return {
     id,

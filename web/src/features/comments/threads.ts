@@ -1,16 +1,13 @@
 import type { Comment } from '../../../../contract/src/calls/shapes.ts';
 
-/** A comment with its replies, oldest first. Without a root: the viewer does not see the comment that they answer. */
+/** `root` is null when the viewer may not see the comment that the replies answer. */
 export type Thread = {
   readonly id: string;
   readonly root: Comment | null;
   readonly replies: readonly Comment[];
 };
 
-/**
- * Hangs each reply under its root, and leaves out deleted comments without replies, but for those that the user is
- * answering.
- */
+/** Leaves out deleted comments without replies, except those that the user is answering. */
 export function threadsOf(
   comments: readonly Comment[],
   answering: Pick<ReadonlySet<string>, 'has'> = new Set(),
@@ -28,7 +25,6 @@ export function threadsOf(
   );
 }
 
-/** Replies shown under a root at first. */
 export const repliesShown = 3;
 
 export function moreReplies(count: number): string {

@@ -16,7 +16,6 @@ export function useComments(postId: string) {
   });
 }
 
-/** The thread of one comment, wherever it stands in the list. */
 export function useCommentThread(postId: string, commentId: string | null) {
   return useQuery({
     queryKey: commentThreadKey(postId, commentId ?? ''),
@@ -27,12 +26,10 @@ export function useCommentThread(postId: string, commentId: string | null) {
   });
 }
 
-/** The user's new comments that the loaded pages do not hold yet. */
 export function useOwnComments(postId: string): readonly Comment[] {
   return useQuery<readonly Comment[]>({ queryKey: ownCommentsKey(postId), queryFn: skipToken }).data ?? [];
 }
 
-/** Sends a comment or reply. It is listed at once when the server has it. Throws ApiError. */
 export async function sendComment(input: Input<'addComment'>, idempotencyKey: string): Promise<void> {
   const { comment, commentsCount } = await command('addComment', input, { idempotencyKey });
   addOwnComment(comment);

@@ -59,53 +59,53 @@ function open(
 
 const write = (text: string) => sendComment({ postId: 'p', text }, text);
 const ids = (comments: readonly Comment[] | undefined) => comments?.map(({ id }) => id).join('') ?? '';
-const listed = () => ids(readLists('p', null).list?.pages.flatMap(({ items }) => items));
+const listedIds = () => ids(readLists('p', null).list?.pages.flatMap(({ items }) => items));
 const own = () => ids(readLists('p', null).own);
 const count = () => findPost('p')?.commentsCount;
 
 test.each([[['a', 'b']], [['a', 'b', 'c', 'd', 'e']]])(
-  'an own comment under %j stays until a page holds it',
+  'a user’s own comment under %j stays until a page holds it',
   async (before) => {
     const { look } = open(before);
     await write('m');
     await look();
-    expect([listed(), own(), count()]).toEqual(['ab', 'm', before.length + 1]);
+    expect([listedIds(), own(), count()]).toEqual(['ab', 'm', before.length + 1]);
     const { list } = readLists('p', null);
     queryClient.setQueryData<CommentPages>(commentsKey('p'), {
       pages: [...list!.pages, { items: [comment('m')], cursor: null }],
       pageParams: [null, String(before.length)],
     });
     await look();
-    expect([listed(), own(), count()]).toEqual(['abm', '', before.length + 1]);
+    expect([listedIds(), own(), count()]).toEqual(['abm', '', before.length + 1]);
   },
 );
 
-test('an own comment is in its page after the next look', async () => {
+test('after the next read an own comment is in its page', async () => {
   const { look } = open(['a']);
   await write('m');
-  expect([listed(), own(), count()]).toEqual(['a', 'm', 2]);
+  expect([listedIds(), own(), count()]).toEqual(['a', 'm', 2]);
   await look();
-  expect([listed(), own(), count()]).toEqual(['am', '', 2]);
+  expect([listedIds(), own(), count()]).toEqual(['am', '', 2]);
 });
 
-test('an own comment that somebody deleted before it was read goes with the next look', async () => {
+test('the next read drops an own comment that somebody deleted before', async () => {
   const { server, look } = open(['a']);
   await look();
   await write('m');
   server.comments.pop();
   await look();
-  expect([listed(), own()]).toEqual(['a', '']);
+  expect([listedIds(), own()]).toEqual(['a', '']);
 });
 
-test('the count is the one that the server says, also when the list is older than the post', async () => {
+test('the count is the server’s, even when the list is older than the post', async () => {
   const { server, look } = open(['a']);
   server.comments.push(comment('b'));
   putPosts([samplePost('p', { commentsCount: 2 })], performance.now());
   await look();
-  expect([listed(), count()]).toEqual(['ab', 2]);
+  expect([listedIds(), count()]).toEqual(['ab', 2]);
 });
 
-test('an answer from before an own comment changes neither list nor count', async () => {
+test('an answer older than an own comment changes neither list nor count', async () => {
   const { server, look } = open(['a']);
   const { promise, resolve } = Promise.withResolvers<void>();
   server.sending = promise;
@@ -113,7 +113,7 @@ test('an answer from before an own comment changes neither list nor count', asyn
   await write('m');
   resolve();
   await looking;
-  expect([listed(), own(), count()]).toEqual(['a', 'm', 2]);
+  expect([listedIds(), own(), count()]).toEqual(['a', 'm', 2]);
 });
 
 test('only the last page is read again, and not sent while it is the same', async () => {

@@ -14,28 +14,27 @@ import {
 
 const everyMs = 10_000;
 
-/** Reads what is new in the comments of an open post every ten seconds while the page is visible. */
 export function useNewComments(postId: string, target: string | null): void {
   useEffect(() => {
-    const ended = new AbortController();
+    const end = new AbortController();
     const timer = setInterval(() => {
       if (document.hidden || !navigator.onLine) return;
-      readNewComments(postId, target, ended.signal).catch((error: unknown) => {
+      readNewComments(postId, target, end.signal).catch((error: unknown) => {
         // The next read may succeed.
-        if (!(error instanceof ApiError) && !ended.signal.aborted) throw error;
+        if (!(error instanceof ApiError) && !end.signal.aborted) throw error;
       });
     }, everyMs);
     return () => {
       clearInterval(timer);
-      ended.abort();
+      end.abort();
     };
   }, [postId, target]);
 }
 
-// Of pages and threads that are in the cache as the server sent them: a changed one is another object.
+// Keyed by the page or thread object as the server sent it: a changed one has no tag.
 const etags = new WeakMap<object, string>();
 
-/** Reads the last loaded page of comments and the thread of `target` again. Throws as `query` does. */
+/** Re-reads the last loaded page of comments and the thread of `target`. Throws as `query` does. */
 export async function readNewComments(
   postId: string,
   target: string | null,
@@ -56,7 +55,7 @@ export async function readNewComments(
       ? queryIfChanged('getCommentThread', { postId, commentId: target }, { etag: etags.get(thread), signal })
       : null,
   ]);
-  // Something changed meanwhile: the answers may be older.
+  // Changed meanwhile: the answers may be older.
   const now = readLists(postId, target);
   if (now.list !== list || now.thread !== thread || now.own !== own) return;
   if (newPage) {

@@ -18,7 +18,7 @@ import { changeComposer, readComposer } from './composer-store.ts';
 import { Composer } from './Composer.tsx';
 import { loadDraft, newDraft } from './draft.ts';
 
-// A busy machine takes its time.
+// The default of one second is too short on a busy machine.
 configure({ asyncUtilTimeout: 15_000 });
 
 const lucia = sampleProfile('lucia');
@@ -28,11 +28,11 @@ function Pending() {
 }
 
 function show({ signedIn = true } = {}): void {
-  const lost = { status: 'lost', user: null, lostUid: 'lucia' } as const;
+  const lostSession = { status: 'lost', user: null, lostUid: 'lucia' } as const;
   session.write({
     isAdmin: false,
     config: null,
-    ...(signedIn ? ({ status: 'signed-in', user: lucia } as const) : lost),
+    ...(signedIn ? ({ status: 'signed-in', user: lucia } as const) : lostSession),
   });
   render(
     <QueryClientProvider client={queryClient}>
@@ -48,14 +48,14 @@ const write = (text: string) => fireEvent.change(box(), { target: { value: text 
 
 const video = (name: string) => new File(['gol'], name, { type: 'video/mp4' });
 const draftFiles = () => readComposer('lucia').attachments.map(({ file }) => (file as File).name);
-/** An upload that the network cuts. */
+/** An upload whose connection breaks. */
 class CutRequest extends EventTarget {
   upload = new EventTarget();
   open = () => undefined;
   setRequestHeader = () => undefined;
   send = () => ['error', 'loadend'].forEach((type) => this.dispatchEvent(new Event(type)));
 }
-/** Chooses files, as the form does, in a browser that stores and uploads none. */
+/** Picks files, as the form does, in a browser that neither stores nor uploads them. */
 function choose(...files: File[]): void {
   vi.stubGlobal('XMLHttpRequest', CutRequest);
   vi.stubGlobal('indexedDB', {
@@ -68,7 +68,7 @@ function choose(...files: File[]): void {
   changeComposer('lucia', { preparing: readComposer('lucia').preparing + files.length });
   attachFiles('lucia', files);
 }
-const prepared = () => waitFor(() => expect(readComposer('lucia').preparing).toBe(0));
+const untilPrepared = () => waitFor(() => expect(readComposer('lucia').preparing).toBe(0));
 
 afterEach(() => {
   cleanup();
@@ -168,10 +168,10 @@ test('a poll begins with two options and closes again', async () => {
 
 for (const outcome of ['succeeds', 'fails'] as const) {
   test(`a file added while a post goes out is not lost when the post ${outcome}`, async () => {
-    const sent = Promise.withResolvers<void>();
+    const request = Promise.withResolvers<void>();
     fakeServer({
       publishPost: async () => {
-        await sent.promise;
+        await request.promise;
         if (outcome === 'fails') throw new Problem('unavailable');
         return { post: samplePost('p') };
       },
@@ -182,14 +182,14 @@ for (const outcome of ['succeeds', 'fails'] as const) {
     await screen.findByText('Pendiente: Gol');
     choose(video('gol.mp4'));
     expect(await screen.findByText('Preparando el archivo…')).toBeTruthy();
-    sent.resolve();
-    await prepared();
+    request.resolve();
+    await untilPrepared();
     expect(draftFiles()).toEqual(['gol.mp4']);
     expect(box().value).toBe(outcome === 'fails' ? 'Gol' : '');
   });
 }
 
-test('files that would replace others are asked for once, however many are chosen', async () => {
+test('the question about replacing files comes once, however many are picked', async () => {
   fakeServer({});
   const image = {
     type: 'image',
@@ -206,17 +206,17 @@ test('files that would replace others are asked for once, however many are chose
   await waitFor(() => expect(notices.read().questions).toHaveLength(1));
   expect(notices.read().questions[0]!.message).toBe('¿Reemplazar las imágenes por el video?');
   notices.read().questions[0]!.answer(null);
-  await prepared();
+  await untilPrepared();
   expect(draftFiles()).toEqual(['tribuna.jpg']);
 });
 
-test('a file whose preparation throws does not take those with it that are chosen later', async () => {
+test('a file whose preparation throws does not stop the files picked later', async () => {
   fakeServer({});
   vi.stubGlobal('createImageBitmap', () => {
     throw new TypeError('An error in the program');
   });
   choose(new File(['x'], 'foto.jpg', { type: 'image/jpeg' }), video('gol.mp4'));
-  await prepared();
+  await untilPrepared();
   expect(draftFiles()).toEqual(['gol.mp4']);
 });
 
@@ -225,7 +225,7 @@ test('when another tab has sent its draft, this one’s is stored', () => {
   write('Sigo escribiendo');
   const key = 'tablon.draft.lucia';
   const oldValue = JSON.stringify({ ...newDraft(), text: 'De la otra pestaña' });
-  // The other tab typed over it, and published.
+  // The other tab published the draft with which it had replaced this one.
   localStorage.removeItem(key);
   dispatchEvent(new StorageEvent('storage', { key, oldValue, newValue: null }));
   expect(loadDraft('lucia').text).toBe('Sigo escribiendo');

@@ -24,7 +24,6 @@ import { type Extras, preloadExtras, showConnectionLost, useExtras, withExtras }
 import styles from './Composer.module.css';
 
 type Props = {
-  /** Publishes the draft with the lazily loaded parts of the composer. */
   publish: (author: Profile, extras: Extras) => unknown;
 };
 
@@ -43,7 +42,7 @@ function Form({ uid, user, publish }: Props & { uid: string; user: Profile | nul
   const length = codePoints(draft.text);
   const ready = user !== null && !outgoing && isComplete(state) && length <= limits.postText;
 
-  // They bring tools of the bar.
+  // The extras add tools to the bar.
   useEffect(() => void whenIdle().then(preloadExtras), []);
 
   const send = () => {
@@ -62,7 +61,7 @@ function Form({ uid, user, publish }: Props & { uid: string; user: Profile | nul
     setLinkAsked(!linkOpen);
   };
   const attach = (files: File[]) => {
-    // Set before the extras are loaded: a post published meanwhile would go without its files.
+    // Counted before the extras load: a post published meanwhile would lose its files.
     const prepare = (more: number) => changeComposer(uid, { preparing: readComposer(uid).preparing + more });
     prepare(files.length);
     withExtras(
@@ -75,7 +74,7 @@ function Form({ uid, user, publish }: Props & { uid: string; user: Profile | nul
   };
 
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a file held above it is no click
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- drop target
     <form
       className={styles.composer}
       noValidate
@@ -93,7 +92,7 @@ function Form({ uid, user, publish }: Props & { uid: string; user: Profile | nul
           label="¿Qué se dice en el tablón?"
           text={draft.text}
           limit={limits.postText}
-          onText={(typed) => typeDraft(uid, { text: typed })}
+          onText={(text) => typeDraft(uid, { text })}
           onSend={send}
         />
         {extras ? (
@@ -111,7 +110,7 @@ function Form({ uid, user, publish }: Props & { uid: string; user: Profile | nul
           length={length}
           linkOpen={linkOpen}
           pollOpen={draft.poll !== null}
-          // A failed post returns, and needs room for its parts.
+          // A failed post returns with its parts, which need the room.
           locked={outgoing !== null}
           ready={ready}
           onLink={toggleLink}
@@ -132,7 +131,7 @@ function Form({ uid, user, publish }: Props & { uid: string; user: Profile | nul
 
 function isComplete({ draft, attachments, preparing }: ComposerState): boolean {
   const { text, link, poll, files, warning } = draft;
-  // A file that is being read or restored will be part of the post.
+  // A file that is still being read or restored belongs to the post.
   const filesReady = preparing === 0 && attachments.length === files.length;
   return (
     filesReady &&
@@ -141,7 +140,7 @@ function isComplete({ draft, attachments, preparing }: ComposerState): boolean {
   );
 }
 
-/** Reserves the height (px) of a restored draft's parts, so that the posts below do not move. */
+/** In px: reserved for a restored draft's parts, so that the posts below do not move. */
 function heightOf({ link, poll, files }: Draft): number {
   const parts = [
     link && 168,

@@ -15,7 +15,6 @@ type Props = {
   onLink: () => void;
   onFiles: (files: File[]) => void;
   onPoll: () => void;
-  /** Further tools. */
   children: ReactNode;
 };
 
@@ -34,7 +33,7 @@ export function ComposerBar({
 
   const takeFiles = ({ target }: ChangeEvent<HTMLInputElement>) => {
     onFiles([...(target.files ?? [])]);
-    // Allows picking the same file again.
+    // Lets the user pick the same file again.
     target.value = '';
   };
 

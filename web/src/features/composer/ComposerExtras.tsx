@@ -32,9 +32,11 @@ export function ComposerExtras({ uid, linkOpen, onLinkClose, onFiles, onSend }: 
     useComposerState(uid);
   const root = useRef<HTMLDivElement>(null);
   const { text, link, poll, files, warning, controls } = draft;
-  // The outgoing post's files, whose uploads the post waits for.
-  const awaited = outgoing?.attachments.some(({ upload }) => upload.phase === 'sending') ? outgoing : null;
-  const source = files.length > 0 ? { draft, attachments } : awaited;
+  // The outgoing post waits for the uploads of these files.
+  const uploadingPost = outgoing?.attachments.some(({ upload }) => upload.phase === 'sending')
+    ? outgoing
+    : null;
+  const source = files.length > 0 ? { draft, attachments } : uploadingPost;
 
   useEffect(() => {
     void restoreFiles(uid);
@@ -46,7 +48,7 @@ export function ComposerExtras({ uid, linkOpen, onLinkClose, onFiles, onSend }: 
       {linkOpen && (
         <LinkField
           link={link}
-          onLink={(typed) => typeDraft(uid, { link: typed })}
+          onLink={(link) => typeDraft(uid, { link })}
           onRemove={onLinkClose}
           onSend={onSend}
         />
@@ -59,10 +61,10 @@ export function ComposerExtras({ uid, linkOpen, onLinkClose, onFiles, onSend }: 
           onStop={stopUpload}
           onRetry={(attachment) => beginUpload(uid, attachment)}
           edit={
-            source === awaited
+            source === uploadingPost
               ? null
               : {
-                  onOrder: (ordered) => typeDraft(uid, { files: ordered }),
+                  onOrder: (files) => typeDraft(uid, { files }),
                   onDescribe: (id) => describeFile(uid, id),
                   onRemove: (id) => removeFile(uid, id),
                 }
@@ -86,10 +88,10 @@ export function ComposerExtras({ uid, linkOpen, onLinkClose, onFiles, onSend }: 
       )}
       {poll && <PollEditor poll={poll} onPoll={(poll) => typeDraft(uid, { poll })} onSend={onSend} />}
       {(warningAsked || warning) && (
-        <WarningFields inline warning={warning} onChange={(chosen) => typeDraft(uid, { warning: chosen })} />
+        <WarningFields inline warning={warning} onChange={(warning) => typeDraft(uid, { warning })} />
       )}
       {controls && (
-        <ControlFields controls={controls} onChange={(chosen) => typeDraft(uid, { controls: chosen })} />
+        <ControlFields controls={controls} onChange={(controls) => typeDraft(uid, { controls })} />
       )}
     </div>
   );

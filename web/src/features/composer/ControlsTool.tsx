@@ -3,7 +3,6 @@ import { MessageCircleMore } from 'lucide-react';
 import { typeDraft, useComposerState } from './composer-store.ts';
 import { Tool } from './ComposerBar.tsx';
 
-/** Opens the choice of who may comment; closing it takes the choice back. */
 export function ControlsTool({ uid }: { uid: string }) {
   const { draft, outgoing } = useComposerState(uid);
   const open = draft.controls !== null;

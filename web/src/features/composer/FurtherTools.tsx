@@ -1,7 +1,6 @@
 import { ControlsTool } from './ControlsTool.tsx';
 import { WarningTool } from './WarningTool.tsx';
 
-/** The tools that are loaded with the extras. */
 export function FurtherTools({ uid }: { uid: string }) {
   return (
     <>

@@ -22,8 +22,8 @@ type Props = {
 
 export function LinkField({ link, onLink, onRemove, onSend }: Props) {
   const address = normaliseLink(link);
-  const settled = useDebounced(address, limits.linkPreviewDebounceMs);
-  const wrong = link.trim() !== '' && address === null;
+  const debouncedAddress = useDebounced(address, limits.linkPreviewDebounceMs);
+  const isWrong = link.trim() !== '' && address === null;
   return (
     <div>
       <TextField
@@ -36,24 +36,24 @@ export function LinkField({ link, onLink, onRemove, onSend }: Props) {
         placeholder="ole.com.ar"
         maxLength={limits.linkLength}
         value={link}
-        hint={wrong ? 'Todavía no es un enlace válido.' : undefined}
+        hint={isWrong ? 'Todavía no es un enlace válido.' : undefined}
         end={<IconButton label="Quitar enlace" icon={<X size={20} aria-hidden />} onClick={onRemove} />}
         onChange={(event) => onLink(event.target.value)}
         ref={focusWhenEmpty}
         onKeyDown={(event) => {
           if (isSending(event)) onSend();
-          // Plain Enter must not publish an unfinished post.
+          // Enter must not publish an unfinished post.
           else if (event.key === 'Enter') event.preventDefault();
         }}
       />
-      {address !== null && <Preview link={address} settled={settled === address} />}
+      {address !== null && <Preview link={address} isSettled={debouncedAddress === address} />}
     </div>
   );
 }
 
-function Preview({ link, settled }: { link: string; settled: boolean }) {
-  const { data, isFetching } = useQuery({ ...linkPreviewQuery(link), enabled: settled });
-  if (!data && (!settled || isFetching)) {
+function Preview({ link, isSettled }: { link: string; isSettled: boolean }) {
+  const { data, isFetching } = useQuery({ ...linkPreviewQuery(link), enabled: isSettled });
+  if (!data && (!isSettled || isFetching)) {
     return (
       <div className={styles.loading}>
         <Skeleton height="100%" />

@@ -24,7 +24,7 @@ export function PollEditor({ poll, onPoll, onSend }: Props) {
   const focusOption = (index: number) => list.current?.querySelectorAll('input')[index]?.focus();
   const add = () => {
     onPoll(addOption(poll));
-    // After the new field is rendered.
+    // React must render the new field first.
     requestAnimationFrame(() => focusOption(options.length));
   };
   const remove = (index: number) => {
@@ -45,7 +45,7 @@ export function PollEditor({ poll, onPoll, onSend }: Props) {
       <legend className="visually-hidden">Encuesta</legend>
       <ol ref={list} className={styles.options}>
         {options.map((text, index) => (
-          // oxlint-disable-next-line react/no-array-index-key -- an option is known by its place alone
+          // oxlint-disable-next-line react/no-array-index-key -- an option's only identity is its index
           <li key={index} className={styles.option}>
             <input
               type="text"
@@ -88,8 +88,8 @@ export function PollEditor({ poll, onPoll, onSend }: Props) {
           className={styles.duration}
           value={minutes}
           onChange={({ target }) => {
-            const chosen = pollDurations.find((duration) => duration.minutes === Number(target.value));
-            if (chosen) onPoll({ ...poll, minutes: chosen.minutes });
+            const selection = pollDurations.find((duration) => duration.minutes === Number(target.value));
+            if (selection) onPoll({ ...poll, minutes: selection.minutes });
           }}
         >
           {pollDurations.map((duration) => (

@@ -3,7 +3,6 @@ import { EyeOff } from 'lucide-react';
 import { changeComposer, typeDraft, useComposerState } from './composer-store.ts';
 import { Tool } from './ComposerBar.tsx';
 
-/** Opens the choice of a warning; closing it takes the warning back. */
 export function WarningTool({ uid }: { uid: string }) {
   const { draft, warningAsked, outgoing } = useComposerState(uid);
   const open = warningAsked || draft.warning !== null;

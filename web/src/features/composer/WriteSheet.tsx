@@ -19,13 +19,12 @@ export function showWriteSheet(): void {
   openModal((close) => <WriteSheet onClose={close} />);
 }
 
-/** The feed's composer as a sheet. */
 function WriteSheet({ onClose }: { onClose: () => void }) {
   const [path] = useLocation();
   const openedAt = useRef(path);
   const content = useRef<HTMLDivElement>(null);
 
-  // A link inside the sheet leads elsewhere.
+  // A link inside the sheet leads to another screen.
   useEffect(() => {
     if (path !== openedAt.current) onClose();
   }, [path, onClose]);

@@ -12,22 +12,22 @@ import dialog from '../../ui/overlays/Dialog.module.css';
 const patienceMs = 1500;
 let isOpen = false;
 
-/** Fetches whether to ask, so that publishing does not wait for it. */
+/** Loads the preference early, so that publishing does not wait for it. */
 export function loadAskForAlt(): void {
-  void isAsked();
+  void wantsQuestion();
 }
 
 /**
- * Whether the draft goes out now. Asks people who want to be asked when an image has no description; they may describe
- * it first.
+ * Whether the draft may go out now. When an image lacks a description, asks users who opted in to the
+ * question.
  */
 export async function mayPublish(uid: string): Promise<boolean> {
   const { draft, attachments } = readComposer(uid);
   const bare = draft.files.filter(
-    ({ id, alt }) => cleanText(alt) === '' && attachments.find((each) => each.id === id)?.type === 'image',
+    ({ id, alt }) => cleanText(alt) === '' && attachments.find((item) => item.id === id)?.type === 'image',
   );
   const [first] = bare;
-  if (!first || !(await isAsked())) return true;
+  if (!first || !(await wantsQuestion())) return true;
   // A second tap, while the first one was waiting for the preference.
   if (isOpen) return false;
   isOpen = true;
@@ -38,11 +38,11 @@ export async function mayPublish(uid: string): Promise<boolean> {
 }
 
 // Without an answer in time the post goes out: a description can be added later.
-async function isAsked(): Promise<boolean> {
+async function wantsQuestion(): Promise<boolean> {
   const options = preferencesQuery();
-  const fetched = queryClient.fetchQuery({ ...options, staleTime: 60_000 }).catch(ignoreFailedRead);
+  const preferences = queryClient.fetchQuery({ ...options, staleTime: 60_000 }).catch(ignoreFailedRead);
   const tooLate = new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), patienceMs));
-  const answer = queryClient.getQueryData(options.queryKey) ?? (await Promise.race([fetched, tooLate]));
+  const answer = queryClient.getQueryData(options.queryKey) ?? (await Promise.race([preferences, tooLate]));
   return answer?.preferences.askForAlt ?? false;
 }
 
@@ -51,9 +51,9 @@ type Answer = 'describe' | 'publish' | null;
 function ask(count: number): Promise<Answer> {
   const { promise, resolve } = Promise.withResolvers<Answer>();
   openModal((close) => {
-    const answer = (given: Answer) => {
+    const answer = (choice: Answer) => {
       close();
-      resolve(given);
+      resolve(choice);
     };
     const title = count === 1 ? 'Falta describir 1 imagen' : `Falta describir ${count} imágenes`;
     return (

@@ -3,7 +3,7 @@ import { reasonOf } from '../../api/reason.ts';
 import { uploadFile } from '../../api/upload.ts';
 import { confirmDialog } from '../../ui/overlays/dialogs.ts';
 import type { Attachment, Upload } from '../posts/files/attachment.ts';
-import { kindOf, preparedFile, refusedFile } from '../posts/files/chosen-file.ts';
+import { kindOf, prepareFile, fileRejection } from '../posts/files/media-file.ts';
 import { createUploads, ignoreFailedUpload, isFresh } from '../posts/files/uploads.ts';
 import { loadAskForAlt } from './ask-for-alt.tsx';
 import { changeComposer, readComposer, storeOf, typeDraft } from './composer-store.ts';
@@ -16,57 +16,57 @@ const uploads = createUploads({
   now: Date.now,
 });
 
-/** By user, the files that were chosen before: one after the other keeps their order. */
-const chosenBefore = new Map<string, Promise<void>>();
+/** By user: files are attached one after the other, which keeps their order. */
+const lastAttachment = new Map<string, Promise<void>>();
 
 /**
- * Takes picked, pasted or dropped files, which the caller has counted as `preparing`, and starts their uploads, so that
- * they have usually finished when the user publishes. A rejected file shows why, and the others stay.
+ * The caller has counted the files as `preparing`. Their uploads start now, so that they have usually
+ * finished when the user publishes. A rejected file shows why, and the others stay.
  */
-export function attachFiles(uid: string, chosen: readonly File[]): void {
-  if (chosen.length > 0) changeComposer(uid, { fileError: null, fileNotice: null });
+export function attachFiles(uid: string, files: readonly File[]): void {
+  if (files.length > 0) changeComposer(uid, { fileError: null, fileNotice: null });
   const answers = new Map<string, Promise<boolean>>();
-  // Asked once for all files that are chosen together.
+  // Asked once for all files that are picked together.
   const mayReplace = (question: string) => {
     const answer = answers.get(question) ?? confirmDialog(question, { confirm: 'Reemplazar' });
     answers.set(question, answer);
     return answer;
   };
-  for (const file of chosen) {
-    // One that fails must not hold up the next.
-    const attached = Promise.allSettled([chosenBefore.get(uid)]).then(() =>
+  for (const file of files) {
+    // A failure must not hold up the next file.
+    const attachment = Promise.allSettled([lastAttachment.get(uid)]).then(() =>
       attachFile(uid, file, mayReplace),
     );
-    chosenBefore.set(
+    lastAttachment.set(
       uid,
-      attached.finally(() => changeComposer(uid, { preparing: readComposer(uid).preparing - 1 })),
+      attachment.finally(() => changeComposer(uid, { preparing: readComposer(uid).preparing - 1 })),
     );
   }
 }
 
 async function attachFile(
   uid: string,
-  chosen: File,
+  file: File,
   mayReplace: (question: string) => Promise<boolean>,
 ): Promise<void> {
   const refuse = (fileError: string) => changeComposer(uid, { fileError });
-  const refusal = refusedFile(chosen) ?? tooManyWith(uid, kindOf(chosen));
+  const refusal = fileRejection(file) ?? tooManyWith(uid, kindOf(file));
   if (refusal !== null) return refuse(refusal);
-  const ready = await preparedFile(chosen);
+  const ready = await prepareFile(file);
   if (!ready) return refuse('No se pudo procesar la imagen.');
-  // A post that fails returns with its files.
+  // An outgoing post that fails returns with its files, which count towards the limit.
   await outgoingDone(uid);
   const question = replaceQuestion(uid, ready.type);
   if (question !== null && !(await mayReplace(question))) return;
   const now = tooManyWith(uid, ready.type);
   if (now !== null) return refuse(now);
-  place(uid, {
+  addAttachment(uid, {
     ...ready,
     id: crypto.randomUUID(),
     url: URL.createObjectURL(ready.file),
     upload: { phase: 'sending', fraction: 0 },
   });
-  if (await isMovingGif(chosen)) {
+  if (await isMovingGif(file)) {
     changeComposer(uid, {
       fileNotice: 'Los GIF se publican quietos. Si querés movimiento, subí un video.',
     });
@@ -76,11 +76,11 @@ async function attachFile(
 async function outgoingDone(uid: string): Promise<void> {
   const { read, subscribe } = storeOf(uid);
   if (!read().outgoing) return;
-  const { promise: done, resolve } = Promise.withResolvers<void>();
+  const { promise: outgoingEnd, resolve } = Promise.withResolvers<void>();
   const stop = subscribe(() => {
     if (!read().outgoing) resolve();
   });
-  await done;
+  await outgoingEnd;
   stop();
 }
 
@@ -90,7 +90,6 @@ function tooManyWith(uid: string, type: Attachment['type']): string | null {
   return isOneMore && draft.files.length >= limits.postImages ? 'Hasta 4 imágenes por publicación.' : null;
 }
 
-/** A video and images exclude each other. */
 function replaceQuestion(uid: string, type: Attachment['type']): string | null {
   if (type === 'image') return hasVideo(uid) ? '¿Reemplazar el video por la imagen?' : null;
   const hasImages = !hasVideo(uid) && readComposer(uid).draft.files.length > 0;
@@ -107,36 +106,36 @@ export async function restoreFiles(uid: string): Promise<void> {
 }
 
 async function restoreFile(uid: string, id: string): Promise<void> {
-  const isThere = () => readComposer(uid).attachments.some((each) => each.id === id);
+  const isThere = () => readComposer(uid).attachments.some((item) => item.id === id);
   if (isThere()) return;
-  const stored = await readDraftFile(uid, id);
+  const draftFile = await readDraftFile(uid, id);
   const { draft, attachments } = readComposer(uid);
   if (!draft.files.some((file) => file.id === id) || isThere()) return;
-  if (!stored) {
+  if (!draftFile) {
     typeDraft(uid, { files: draft.files.filter((file) => file.id !== id) });
     return;
   }
   const upload: Upload =
-    stored.upload && isFresh(stored.upload.at, Date.now())
-      ? stored.upload
+    draftFile.upload && isFresh(draftFile.upload.at, Date.now())
+      ? draftFile.upload
       : { phase: 'sending', fraction: 0 };
-  const restored = { ...stored, url: URL.createObjectURL(stored.file), upload };
-  changeComposer(uid, { attachments: [...attachments, restored] });
-  beginUpload(uid, restored);
+  const attachment = { ...draftFile, url: URL.createObjectURL(draftFile.file), upload };
+  changeComposer(uid, { attachments: [...attachments, attachment] });
+  beginUpload(uid, attachment);
 }
 
 export function removeFile(uid: string, id: string): void {
   const { attachments, draft } = readComposer(uid);
-  const removed = attachments.find((each) => each.id === id);
+  const attachment = attachments.find((item) => item.id === id);
   changeComposer(uid, {
-    attachments: attachments.filter((each) => each.id !== id),
+    attachments: attachments.filter((item) => item.id !== id),
     fileError: null,
     fileNotice: null,
   });
   typeDraft(uid, { files: draft.files.filter((file) => file.id !== id) });
-  if (!removed) return;
+  if (!attachment) return;
   uploads.stop(id);
-  URL.revokeObjectURL(removed.url);
+  URL.revokeObjectURL(attachment.url);
   void dropDraftFile(uid, id);
 }
 
@@ -148,11 +147,11 @@ export function beginUpload(uid: string, attachment: Attachment): void {
   void uploadedKey(uid, attachment).catch(ignoreFailedUpload);
 }
 
-/** The key of the uploaded file. Rejects with ApiError or UploadStopped. */
+/** Rejects with ApiError or UploadStopped. */
 export function uploadedKey(uid: string, attachment: Attachment): Promise<string> {
   return uploads.keyOf(attachment, (upload) => {
     showUpload(uid, attachment.id, upload);
-    if (upload.phase === 'sent') keep(uid, { ...attachment, upload });
+    if (upload.phase === 'sent') storeFile(uid, { ...attachment, upload });
   });
 }
 
@@ -162,13 +161,13 @@ export function forgetPublished(uid: string, attachment: Attachment): void {
   setTimeout(() => URL.revokeObjectURL(attachment.url), 10_000);
 }
 
-function place(uid: string, attachment: Attachment): void {
+function addAttachment(uid: string, attachment: Attachment): void {
   const isAnother = attachment.type === 'video' || hasVideo(uid);
   if (isAnother) for (const { id } of readComposer(uid).draft.files) removeFile(uid, id);
   const { attachments, draft } = readComposer(uid);
   changeComposer(uid, { attachments: [...attachments, attachment] });
   typeDraft(uid, { files: [...draft.files, { id: attachment.id, alt: '' }] });
-  keep(uid, attachment);
+  storeFile(uid, attachment);
   beginUpload(uid, attachment);
   loadAskForAlt();
   void dropUnusedDraftFiles(uid, (id) => isUsed(uid, id));
@@ -180,19 +179,19 @@ function isUsed(uid: string, id: string): boolean {
 }
 
 function showUpload(uid: string, id: string, upload: Upload): void {
-  const changed = (all: readonly Attachment[]) => {
-    const place = all.findIndex((each) => each.id === id);
-    const before = all[place];
-    return before ? all.with(place, { ...before, upload }) : all;
+  const withUpload = (all: readonly Attachment[]) => {
+    const index = all.findIndex((item) => item.id === id);
+    const before = all[index];
+    return before ? all.with(index, { ...before, upload }) : all;
   };
   const { attachments, outgoing } = readComposer(uid);
   changeComposer(uid, {
-    attachments: changed(attachments),
-    outgoing: outgoing && { ...outgoing, attachments: changed(outgoing.attachments) },
+    attachments: withUpload(attachments),
+    outgoing: outgoing && { ...outgoing, attachments: withUpload(outgoing.attachments) },
   });
 }
 
-function keep(uid: string, { id, type, file, width, height, upload }: Attachment): void {
+function storeFile(uid: string, { id, type, file, width, height, upload }: Attachment): void {
   // An upload may finish after its file was removed.
   if (!isUsed(uid, id)) return;
   void saveDraftFile(uid, { id, type, file, width, height, upload: upload.phase === 'sent' ? upload : null });

@@ -12,13 +12,12 @@ import {
 
 export type ComposerState = {
   readonly draft: Draft;
-  /** The draft's files that are prepared for the upload, in any order. */
   readonly attachments: readonly Attachment[];
-  /** How many chosen files are being prepared. */
+  /** How many picked files are not prepared yet. */
   readonly preparing: number;
   readonly fileError: string | null;
   readonly fileNotice: string | null;
-  /** Whether the choice of a warning is open although none is chosen. */
+  /** The choice of a warning is open although none is selected. */
   readonly warningAsked: boolean;
   readonly outgoing: { readonly draft: Draft; readonly attachments: readonly Attachment[] } | null;
 };
@@ -42,15 +41,15 @@ export function changeComposer(uid: string, change: Partial<ComposerState>): voi
   const before = readComposer(uid);
   const state = { ...before, ...change };
   const { draft, outgoing } = state;
-  // The outgoing draft stays stored until the server has it, so a reload loses nothing and its key dedupes the retry.
+  // The outgoing draft stays stored until the server has it, so a reload loses nothing and its key dedupes
+  // the retry.
   if (draft !== before.draft || outgoing?.draft !== before.outgoing?.draft) {
-    const isTyped = outgoing === before.outgoing;
-    saveDraft(uid, outgoing ? giveBack(outgoing.draft, draft) : draft, isTyped);
+    const isEdit = outgoing === before.outgoing;
+    saveDraft(uid, outgoing ? giveBack(outgoing.draft, draft) : draft, isEdit);
   }
   storeOf(uid).write(state);
 }
 
-/** The state of a user's composer. */
 export function storeOf(uid: string): Store<ComposerState> {
   const existing = stores.get(uid);
   if (existing) return existing;

@@ -9,7 +9,6 @@ import type { DraftFileRef } from './files/draft-files.ts';
 
 export type PollDraft = { readonly options: readonly string[]; readonly minutes: PollMinutes };
 
-/** The content of a draft. */
 export type DraftContent = {
   readonly text: string;
   readonly link: string;
@@ -18,7 +17,7 @@ export type DraftContent = {
   readonly files: readonly DraftFileRef[];
   /** Incomplete while its label is empty. */
   readonly warning: Warning | null;
-  /** The people who may comment and quote; null: all. */
+  /** Null: everybody may comment and quote. */
   readonly controls: Controls | null;
 };
 
@@ -29,7 +28,7 @@ export type Draft = DraftContent & {
   readonly sent: Input<'publishPost'> | null;
 };
 
-/** By uid, the key of the draft that this tab stored or read last. */
+/** By uid: the key of the draft that this tab last stored or read. */
 const ownKeys = new Map<string, string>();
 
 const keyOf = (uid: string) => `tablon.draft.${uid}`;
@@ -55,29 +54,29 @@ export function isEmptyDraft({ text, link, poll, files, warning, controls }: Dra
   return text === '' && link === '' && !(poll || files.length || warning || controls);
 }
 
-/** Returns a failed post to the composer: as it was, or above the text typed meanwhile. */
-export function giveBack(failed: Draft, typed: Draft): Draft {
-  if (isEmptyDraft(typed)) return failed;
-  return editDraft(typed, {
-    text: [failed.text, typed.text].filter((text) => text !== '').join('\n\n'),
-    link: typed.link || failed.link,
-    poll: typed.poll ?? failed.poll,
-    files: typed.files.length > 0 ? typed.files : failed.files,
-    warning: typed.warning ?? failed.warning,
-    controls: typed.controls ?? failed.controls,
+/** The failed post as it was, or above the text typed meanwhile. */
+export function giveBack(failed: Draft, current: Draft): Draft {
+  if (isEmptyDraft(current)) return failed;
+  return editDraft(current, {
+    text: [failed.text, current.text].filter((text) => text !== '').join('\n\n'),
+    link: current.link || failed.link,
+    poll: current.poll ?? failed.poll,
+    files: current.files.length > 0 ? current.files : failed.files,
+    warning: current.warning ?? failed.warning,
+    controls: current.controls ?? failed.controls,
   });
 }
 
 export function loadDraft(uid: string): Draft {
-  const draft = readStored(uid) ?? newDraft();
+  const draft = readStoredDraft(uid) ?? newDraft();
   ownKeys.set(uid, draft.attemptKey);
   return draft;
 }
 
-/** Stores a draft that the user typed. One that is being sent, or is empty, leaves the draft of another tab alone. */
-export function saveDraft(uid: string, draft: Draft, isTyped = true): void {
+/** A draft that is empty or being sent never overwrites the draft of another tab. */
+export function saveDraft(uid: string, draft: Draft, isEdit = true): void {
   const isEmpty = isEmptyDraft(draft);
-  if ((isEmpty || !isTyped) && isOtherTabs(uid)) return;
+  if ((isEmpty || !isEdit) && isOtherTabs(uid)) return;
   ownKeys.set(uid, draft.attemptKey);
   withStorage('localStorage', (storage) => {
     if (isEmpty) storage.removeItem(keyOf(uid));
@@ -85,25 +84,25 @@ export function saveDraft(uid: string, draft: Draft, isTyped = true): void {
   });
 }
 
-/** Stores this tab's draft when another tab has sent its own: they share one place, and the last one typed holds it. */
+/** All tabs share one stored draft. Once another tab has sent its own, this tab stores its draft. */
 export function storeWhenFree(uid: string, read: () => Draft): void {
   addEventListener('storage', ({ key, oldValue, newValue }) => {
     const draft = read();
-    const isOwn = storedDraft(parseJson(oldValue))?.attemptKey === draft.attemptKey;
+    const isOwn = parseDraft(parseJson(oldValue))?.attemptKey === draft.attemptKey;
     if (key === keyOf(uid) && newValue === null && !isOwn) saveDraft(uid, draft);
   });
 }
 
 function isOtherTabs(uid: string): boolean {
-  const stored = readStored(uid);
-  return stored !== null && stored.attemptKey !== ownKeys.get(uid);
+  const draft = readStoredDraft(uid);
+  return draft !== null && draft.attemptKey !== ownKeys.get(uid);
 }
 
-function readStored(uid: string): Draft | null {
-  return storedDraft(parseJson(withStorage('localStorage', (storage) => storage.getItem(keyOf(uid)))));
+function readStoredDraft(uid: string): Draft | null {
+  return parseDraft(parseJson(withStorage('localStorage', (storage) => storage.getItem(keyOf(uid)))));
 }
 
-function storedDraft(value: unknown): Draft | null {
+function parseDraft(value: unknown): Draft | null {
   if (typeof value !== 'object' || value === null) return null;
   const { text, link, attemptKey, poll, files, fileId, warning, controls, sent } = value as {
     [Key in keyof Draft | 'fileId']?: unknown;

@@ -7,14 +7,13 @@ import type * as extrasModule from './ComposerExtras.tsx';
 
 export type Extras = typeof extrasModule;
 
-const loaded = createStore<Extras | null>(null);
+const extrasStore = createStore<Extras | null>(null);
 let loading: Promise<Extras> | null = null;
 
-/** Loads the parts of the composer beyond its text box: on first use, not with the first post. */
 function loadExtras(): Promise<Extras> {
   loading ??= import('./ComposerExtras.tsx').then(
     (extras) => {
-      loaded.write(extras);
+      extrasStore.write(extras);
       return extras;
     },
     (error: unknown) => {
@@ -40,10 +39,10 @@ export function preloadExtras(): void {
   loadExtras().catch(ignoreMissingChunk);
 }
 
-export function useExtras(needed: boolean): Extras | null {
-  const extras = useStore(loaded);
+export function useExtras(isNeeded: boolean): Extras | null {
+  const extras = useStore(extrasStore);
   useEffect(() => {
-    if (needed && !extras) withExtras(() => undefined);
-  }, [needed, extras]);
+    if (isNeeded && !extras) withExtras(() => undefined);
+  }, [isNeeded, extras]);
   return extras;
 }

@@ -1,7 +1,7 @@
 import { ignoreMissingChunk } from '../../ui/browser/chunks.ts';
 import { runLazily } from '../../ui/overlays/run-lazily.ts';
 
-/** Opens the composer over the current screen; does nothing while another modal is open. */
+/** Does nothing while another modal is open. */
 export function openWriteSheet(): void {
   void runLazily(async () => (await load()).showWriteSheet());
 }

@@ -15,7 +15,7 @@ test('there are never more than four options nor fewer than two', () => {
   expect(removeOption(two, 0)).toBe(two);
 });
 
-test('the option that is removed is the one that goes', () => {
+test('removes exactly the option at the index', () => {
   const poll = { options: ['Boca', 'River', 'Racing'], minutes: 1440 } as const;
   expect(removeOption(poll, 1).options).toEqual(['Boca', 'Racing']);
   expect(changeOption(poll, 1, 'Vélez').options).toEqual(['Boca', 'Vélez', 'Racing']);

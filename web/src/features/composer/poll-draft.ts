@@ -22,7 +22,7 @@ export function removeOption(poll: PollDraft, index: number): PollDraft {
   return { ...poll, options: poll.options.toSpliced(index, 1) };
 }
 
-/** The call's input: the filled options. Undefined when there are too few. */
+/** Undefined when too few options are filled in. */
 export function pollInput(
   poll: PollDraft | null,
 ): { options: string[]; durationMinutes: PollDraft['minutes'] } | undefined {

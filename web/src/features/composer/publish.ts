@@ -21,8 +21,8 @@ import { pendingPoll, pollInput } from './poll-draft.ts';
 import { forgetClosedPoll } from './toggle-poll.ts';
 
 /**
- * Publishes the draft. It shows on top of `tab` at once; after a failure it disappears and the composer has its
- * content again. Waits for the upload, which started when the file was picked and has usually finished.
+ * The post shows on top of `tab` at once; after a failure it disappears and the composer gets its content
+ * back. Waits for the uploads, which started when the files were picked and have usually finished.
  */
 export async function publish(
   author: Profile,
@@ -97,11 +97,11 @@ function returnToComposer(uid: string, error: unknown): void {
   if (!mayHaveArrived(error)) rememberInput(uid, null);
   const { draft, attachments, outgoing } = readComposer(uid);
   if (!outgoing) return;
-  const failed = outgoing.attachments;
-  const returned = isGone(error) ? failed.map((each) => sendAgain(each, error)) : failed;
+  const files = outgoing.attachments;
+  const returnedFiles = isInvalid(error) ? files.map((item) => sendAgain(item, error)) : files;
   changeComposer(uid, {
     draft: giveBack(outgoing.draft, draft),
-    attachments: attachments.length > 0 ? attachments : returned,
+    attachments: attachments.length > 0 ? attachments : returnedFiles,
     outgoing: null,
   });
 }
@@ -111,8 +111,8 @@ function mayHaveArrived(error: unknown): boolean {
   return error instanceof ApiError && ['offline', 'internal', 'unavailable'].includes(error.code);
 }
 
-// The server may have dropped a file, which it keeps for a day: the next attempt uploads all again.
-function isGone(error: unknown): boolean {
+// The server keeps an unused upload for a day and may have dropped it: the next attempt uploads all again.
+function isInvalid(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'invalid-argument';
 }
 
@@ -120,10 +120,9 @@ function sendAgain(attachment: Attachment, error: unknown): Attachment {
   return { ...attachment, upload: { phase: 'stopped', reason: reasonOf(error) } };
 }
 
-// In the draft's order, with its descriptions.
 function filesOf({ files }: Draft, attachments: readonly Attachment[]): DraftFile[] {
   return files.flatMap(({ id, alt }) => {
-    const attachment = attachments.find((each) => each.id === id);
+    const attachment = attachments.find((item) => item.id === id);
     return attachment ? [{ attachment, alt: cleanText(alt) }] : [];
   });
 }

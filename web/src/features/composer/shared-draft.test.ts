@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 import { withShared } from './shared-draft.ts';
 
 const empty = { text: '', link: '' };
-const shared = (fields: Record<string, string>) => new URLSearchParams(fields);
+const share = (fields: Record<string, string>) => new URLSearchParams(fields);
 
 test('shared content becomes the text and the link', () => {
-  const fields = shared({ title: 'Ganó Racing', text: 'Mirá esto', url: 'https://ejemplo.ar/nota' });
+  const fields = share({ title: 'Ganó Racing', text: 'Mirá esto', url: 'https://ejemplo.ar/nota' });
   expect(withShared(empty, fields)).toEqual({
     text: 'Ganó Racing\nMirá esto',
     link: 'https://ejemplo.ar/nota',
@@ -14,7 +14,7 @@ test('shared content becomes the text and the link', () => {
 });
 
 test('an address shared as the text is the link', () => {
-  expect(withShared(empty, shared({ text: 'https://ejemplo.ar/nota' }))).toEqual({
+  expect(withShared(empty, share({ text: 'https://ejemplo.ar/nota' }))).toEqual({
     text: '',
     link: 'https://ejemplo.ar/nota',
   });
@@ -22,21 +22,21 @@ test('an address shared as the text is the link', () => {
 
 test('typed text stays, with the shared text below it', () => {
   const typed = { text: 'Mi borrador', link: 'https://mio.ar' };
-  expect(withShared(typed, shared({ text: 'Compartido', url: 'https://ejemplo.ar' }))).toEqual({
+  expect(withShared(typed, share({ text: 'Compartido', url: 'https://ejemplo.ar' }))).toEqual({
     text: 'Mi borrador\n\nCompartido\nhttps://ejemplo.ar',
     link: 'https://mio.ar',
   });
 });
 
-test('the same shared again changes nothing', () => {
-  const fields = shared({ text: 'Compartido', url: 'https://ejemplo.ar' });
+test('sharing the same again changes nothing', () => {
+  const fields = share({ text: 'Compartido', url: 'https://ejemplo.ar' });
   const once = withShared(empty, fields);
-  expect(withShared(once, shared({ text: 'Compartido' }))).toEqual(once);
-  expect(withShared(empty, shared({}))).toEqual(empty);
+  expect(withShared(once, share({ text: 'Compartido' }))).toEqual(once);
+  expect(withShared(empty, share({}))).toEqual(empty);
 });
 
 test('a shared text that is no address stays in the text', () => {
-  expect(withShared(empty, shared({ url: 'javascript:alert(1)' }))).toEqual({
+  expect(withShared(empty, share({ url: 'javascript:alert(1)' }))).toEqual({
     text: 'javascript:alert(1)',
     link: '',
   });

@@ -1,11 +1,11 @@
 import { normaliseLink } from '../../../../contract/src/rules/links.ts';
 import type { DraftContent } from './draft.ts';
 
-type Written = Pick<DraftContent, 'text' | 'link'>;
+type DraftText = Pick<DraftContent, 'text' | 'link'>;
 
-/** The draft with the content that another app shared (`title`, `text`, `url`) below its own. */
-export function withShared(draft: Written, shared: URLSearchParams): Written {
-  const [title, text, url] = ['title', 'text', 'url'].map((name) => shared.get(name)?.trim() ?? '');
+/** The content that another app shared (`title`, `text`, `url`) goes below the draft's own. */
+export function withShared(draft: DraftText, share: URLSearchParams): DraftText {
+  const [title, text, url] = ['title', 'text', 'url'].map((name) => share.get(name)?.trim() ?? '');
   // Many apps send the address as the text.
   const address = [url, text].find((word) => word !== undefined && normaliseLink(word) !== null) ?? '';
   const asLink = address !== '' && draft.link === '';

@@ -3,24 +3,27 @@ import { session } from '../session/session-store.ts';
 import { readComposer, typeDraft } from './composer-store.ts';
 import { withShared } from './shared-draft.ts';
 
-/** Handles the composer's parameters in the address (`escribir`, `title`, `text`, `url`), also after a sign-in. */
+/**
+ * Handles the composer's parameters in the address (`escribir`, `title`, `text`, `url`), also after a
+ * sign-in.
+ */
 export function startWriting(): void {
-  session.subscribe(take);
-  // wouter dispatches the first two as events.
-  for (const move of ['pushState', 'replaceState', 'popstate']) addEventListener(move, take);
-  take();
+  session.subscribe(takeParameters);
+  // wouter dispatches pushState and replaceState as events.
+  for (const move of ['pushState', 'replaceState', 'popstate']) addEventListener(move, takeParameters);
+  takeParameters();
 }
 
 const parameters = ['escribir', 'title', 'text', 'url'];
 
-function take(): void {
+function takeParameters(): void {
   const { user } = session.read();
   const address = new URL(location.href);
   if (!user || address.pathname !== '/feed') return;
-  const shared = new URLSearchParams([...address.searchParams].filter(([name]) => parameters.includes(name)));
-  if (shared.size === 0) return;
+  const share = new URLSearchParams([...address.searchParams].filter(([name]) => parameters.includes(name)));
+  if (share.size === 0) return;
   for (const name of parameters) address.searchParams.delete(name);
-  typeDraft(user.uid, withShared(readComposer(user.uid).draft, shared));
+  typeDraft(user.uid, withShared(readComposer(user.uid).draft, share));
   navigate(address.pathname + address.search, { replace: true });
   focusComposer(50);
 }

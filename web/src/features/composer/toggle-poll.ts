@@ -2,15 +2,15 @@ import { readComposer, typeDraft } from './composer-store.ts';
 import type { PollDraft } from './draft.ts';
 import { newPoll } from './poll-draft.ts';
 
-const closed = new Map<string, PollDraft>();
+const closedPolls = new Map<string, PollDraft>();
 
-/** Opens or removes the draft's poll. Reopened, it has its options again. */
+/** Reopening restores the options of a removed poll. */
 export function togglePoll(uid: string): void {
   const { poll } = readComposer(uid).draft;
-  if (poll) closed.set(uid, poll);
-  typeDraft(uid, { poll: poll ? null : (closed.get(uid) ?? newPoll()) });
+  if (poll) closedPolls.set(uid, poll);
+  typeDraft(uid, { poll: poll ? null : (closedPolls.get(uid) ?? newPoll()) });
 }
 
 export function forgetClosedPoll(uid: string): void {
-  closed.delete(uid);
+  closedPolls.delete(uid);
 }

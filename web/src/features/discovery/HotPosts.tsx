@@ -1,19 +1,18 @@
 import { Link } from 'wouter';
 
 import { usePost } from '../../api/post-cache.ts';
-import { Block, type BlockLook } from './Block.tsx';
 import { hotCounts, hotLine } from './hot-line.ts';
+import { TitledList, type ListLook } from './TitledList.tsx';
 import { useHotPosts } from './use-hot-posts.ts';
 
-import styles from './Block.module.css';
+import styles from './TitledList.module.css';
 
-/** 'Lo más charlado hoy': three posts, the text of each in one line. */
-export function HotPosts({ look }: { look: BlockLook }) {
+export function HotPosts({ look }: { look: ListLook }) {
   const list = useHotPosts();
   return (
-    <Block title="Lo más charlado hoy" look={look} count={3} list={list}>
+    <TitledList title="Lo más charlado hoy" look={look} count={3} list={list}>
       {(ids) => ids.map((id) => <Row key={id} id={id} />)}
-    </Block>
+    </TitledList>
   );
 }
 

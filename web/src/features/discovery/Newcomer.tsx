@@ -11,7 +11,6 @@ import { useSuggestedPeople } from './use-suggested-people.ts';
 
 import styles from './Newcomer.module.css';
 
-/** 'Siguiendo' of somebody who follows nobody but the official account: whom to follow, and where to read meanwhile. */
 export function Newcomer({ isEmpty }: { isEmpty: boolean }) {
   const { user } = useSession();
   const followees = useProfile(user?.uid ?? '').data?.profile.followingCount;
@@ -24,7 +23,7 @@ export function Newcomer({ isEmpty }: { isEmpty: boolean }) {
   return (
     <div className={styles.newcomer}>
       {(!data?.followsOthers || isEmpty) && <p className={styles.text}>{isPending ? '' : text}</p>}
-      {/* Above the list: an empty one takes no room. */}
+      {/* Above the list: an empty list takes no room. */}
       <p className={styles.actions}>
         <ButtonLink href="/bienvenida?paso=hinchas" variant={hasFollowed ? 'secondary' : 'primary'}>
           Buscar hinchas

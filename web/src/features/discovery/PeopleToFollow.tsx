@@ -8,7 +8,7 @@ import { followAll } from '../profiles/follow-all.ts';
 import { FollowButton } from '../profiles/FollowButton.tsx';
 import { PersonRow } from '../profiles/PersonRow.tsx';
 import { PersonSkeletons } from '../profiles/PersonSkeleton.tsx';
-import { useKnownProfiles } from '../profiles/use-profile.ts';
+import { useCachedProfiles } from '../profiles/use-profile.ts';
 import { useSession } from '../session/use-session.ts';
 import { useSuggestedPeople } from './use-suggested-people.ts';
 
@@ -16,7 +16,6 @@ import styles from './PeopleToFollow.module.css';
 
 type Suggestion = Output<'getSuggestedPeople'>['items'][number];
 
-/** Up to 15 people, fans of the user's club first, with a button each and one that follows all of them. */
 export function PeopleToFollow() {
   const list = useSuggestedPeople(useOwnSlug());
   if (list.isPending) return <PersonSkeletons count={6} />;
@@ -39,7 +38,7 @@ export function PeopleToFollow() {
 
 function People({ items }: { items: readonly Suggestion[] }) {
   const { user } = useSession();
-  const states = useKnownProfiles(items.map(({ profile }) => profile.uid));
+  const states = useCachedProfiles(items.map(({ profile }) => profile.uid));
   const uids = items.flatMap(({ profile }, i) => (states[i]?.following ? [] : [profile.uid]));
   return (
     <>

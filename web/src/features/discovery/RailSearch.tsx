@@ -7,10 +7,9 @@ import { searchAttributes } from '../../ui/forms/search-attributes.ts';
 
 import styles from './RailSearch.module.css';
 
-// Not the name of the search screen's box: a page has one of that name.
+// The search screen has a box of its own, and labels must differ.
 const name = 'Buscar gente';
 
-/** The search box of the rail: Enter leads to the search screen. */
 export function RailSearch() {
   const [, navigate] = useLocation();
   const box = useRef<HTMLInputElement>(null);

@@ -7,33 +7,32 @@ import { Avatar } from '../../ui/Avatar.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { ClubBadge } from '../clubs/ClubBadge.tsx';
 import { FollowButton } from '../profiles/FollowButton.tsx';
-import { useKnownProfile } from '../profiles/use-profile.ts';
+import { useCachedProfile } from '../profiles/use-profile.ts';
 import { useSession } from '../session/use-session.ts';
-import { Block, type BlockLook } from './Block.tsx';
+import { TitledList, type ListLook } from './TitledList.tsx';
 import { useSuggestedPeople } from './use-suggested-people.ts';
 
-import styles from './Block.module.css';
+import styles from './TitledList.module.css';
 
 type Suggestion = Output<'getSuggestedPeople'>['items'][number];
-type Props = { count: number; look: BlockLook };
+type Props = { count: number; look: ListLook };
 
-/** 'A quién seguir': people, why, and a button for each. */
 export function SuggestedPeople({ count, look }: Props) {
   const list = useSuggestedPeople();
   return (
     <div className={styles.people} data-people={look}>
-      <Block title="A quién seguir" look={look} count={count} list={{ ...list, data: list.data?.items }}>
+      <TitledList title="A quién seguir" look={look} count={count} list={{ ...list, data: list.data?.items }}>
         {(items) => items.map((item) => <Row key={item.profile.uid} {...item} />)}
-      </Block>
+      </TitledList>
     </div>
   );
 }
 
-function Row({ profile: listed, reason }: Suggestion) {
+function Row({ profile: suggestion, reason }: Suggestion) {
   const { user } = useSession();
-  const { uid } = listed;
-  const { profile, following, blocked, muted } = useKnownProfile(uid) ?? {
-    profile: listed,
+  const { uid } = suggestion;
+  const { profile, following, blocked, muted } = useCachedProfile(uid) ?? {
+    profile: suggestion,
     following: false,
     blocked: false,
     muted: false,

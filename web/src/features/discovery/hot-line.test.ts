@@ -19,7 +19,7 @@ it('a post without text says what it consists of', () => {
   expect(hotLine({ ...bare, quoteOf: 'x' })).toBe('Citó una publicación');
 });
 
-it('a covered post says its warning alone', () => {
+it('a covered post shows only its warning', () => {
   const warning = { kind: 'otra', label: 'Final de la serie' } as const;
   expect(hotLine(samplePost('1', { text: 'Gana el malo', warning }))).toBe('Final de la serie');
 });

@@ -3,7 +3,6 @@ import { outsideCover } from '../../../../contract/src/rules/covers/outside-cove
 
 type Content = Pick<PostView, 'text' | 'poll' | 'media' | 'linkPreview' | 'link' | 'quoteOf' | 'warning'>;
 
-/** A post in one line: its warning, its text, or what it consists of. */
 export function hotLine(post: Content): string {
   const { text, poll, media, linkPreview, link, quoteOf } = outsideCover(post);
   const words = text.replaceAll(/\s+/g, ' ').trim();
@@ -14,19 +13,19 @@ export function hotLine(post: Content): string {
   return quoteOf === null ? '' : 'Citó una publicación';
 }
 
-/** '24 me gusta · 1 comentario'; counts of zero are left out. */
 export function hotCounts({
   likesCount,
   commentsCount,
 }: Pick<PostView, 'likesCount' | 'commentsCount'>): string {
   return [
-    likesCount > 0 && `${grouped(likesCount)} me gusta`,
-    commentsCount > 0 && `${grouped(commentsCount)} ${commentsCount === 1 ? 'comentario' : 'comentarios'}`,
+    likesCount > 0 && `${formatCount(likesCount)} me gusta`,
+    commentsCount > 0 &&
+      `${formatCount(commentsCount)} ${commentsCount === 1 ? 'comentario' : 'comentarios'}`,
   ]
     .filter(Boolean)
     .join(' · ');
 }
 
-function grouped(count: number): string {
+function formatCount(count: number): string {
   return count.toLocaleString('es-AR');
 }

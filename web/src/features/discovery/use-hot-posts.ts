@@ -15,7 +15,6 @@ const list = {
   staleTime: 5 * 60_000,
 };
 
-/** The ids of the day's posts; the posts are in the post cache. */
 export function useHotPosts() {
   return useQuery(list);
 }

@@ -6,12 +6,11 @@ import { queryClient } from '../../api/query-client.ts';
 import { profileKey, suggestedPeopleKey } from '../../api/query-keys.ts';
 import type { ProfileAnswer } from '../profiles/use-profile.ts';
 
-/** People to follow, a club's fans first, and whether the user follows anybody but the official account. */
 export function useSuggestedPeople(club?: string) {
   return useQuery({
     queryKey: club === undefined ? suggestedPeopleKey() : suggestedPeopleKey(club),
     queryFn: async ({ signal }) => readSuggestions(await query('getSuggestedPeople', { club }, { signal })),
-    // A followed person keeps their row until the list is read again.
+    // A person keeps their row after a follow, until the list is read again.
     staleTime: 5 * 60_000,
   });
 }

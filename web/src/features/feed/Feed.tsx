@@ -20,19 +20,16 @@ import styles from './Feed.module.css';
 
 type Props = {
   tab: FeedTab;
-  /** Only the posts of people who show this club. */
   club: string | undefined;
   label: string;
   onTop: () => void;
-  /** Reports the ads between the posts once they are placed. */
   Ads: ComponentType<{ tab: FeedTab; pages: readonly PostPage[]; onPlaced: (ads: Between) => void }>;
-  /** For a reader who follows nobody yet, or nobody who writes. */
   Newcomer: ComponentType<{ isEmpty: boolean }>;
 };
 
 const IndexWarning = optionalPart(async () => (await import('./IndexWarning.tsx')).IndexWarning);
 
-// Survives other screens, so that Back renders the list at its old height.
+// By tab and club; outlives the screen, so that Back renders the list at its old height.
 const placements = new Map<string, Between>();
 
 export function Feed({ tab, club, label, onTop, Ads, Newcomer }: Props) {
@@ -43,11 +40,11 @@ export function Feed({ tab, club, label, onTop, Ads, Newcomer }: Props) {
   const pages = feed.data?.pages;
   const own = usePendingPosts(tab);
   const pending = club === undefined || club === user?.club ? own : [];
-  const news = useNewPosts(tab, club, pages);
+  const newPosts = useNewPosts(tab, club, pages);
   const missing = pages?.find((page) => page.missing)?.missing;
 
   const showNew = () => {
-    news.show();
+    newPosts.show();
     onTop();
   };
 
@@ -77,7 +74,7 @@ export function Feed({ tab, club, label, onTop, Ads, Newcomer }: Props) {
   return (
     <>
       {!hasOwn && newcomer}
-      <NewPostsPill count={news.count} onShow={showNew} />
+      <NewPostsPill count={newPosts.count} onShow={showNew} />
       {missing && (
         <Suspense>
           <IndexWarning missing={missing} />

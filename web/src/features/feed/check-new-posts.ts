@@ -2,7 +2,7 @@ import { findPost } from '../../api/post-cache.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { feedTopKey } from '../../api/query-keys.ts';
 
-// A post reaches the timelines a moment after its event. The jitter keeps clients from asking all at once.
+// A post reaches the timelines a moment after its event. The jitter spreads the requests of all clients.
 const soonMs = 250;
 const spreadMs = 800;
 const restMs = 5_000;
@@ -13,8 +13,8 @@ let checksLeft = 0;
 let newestId: string | undefined;
 
 /**
- * Debounces events about new posts: checks the top of the visible feed soon, and once more later if the post is not
- * there yet, at least five seconds apart. A feed that is not shown is checked when it is.
+ * Debounces events about new posts: checks the top of the visible feed soon, and once more if the post is not
+ * there yet, at least five seconds apart. A hidden feed is checked when it is shown.
  */
 export function checkNewPosts(postId?: string): void {
   if (postId !== undefined && findPost(postId)) return;

@@ -15,11 +15,11 @@ test('a message about an index is one too, without an address', () => {
   expect(missingIndex(new ApiError('internal', 'Falta un índice.'))).toEqual({ url: null });
 });
 
-test('any other failure is not', () => {
+test('any other failure is no missing index', () => {
   expect(missingIndex(new ApiError('unavailable', 'No disponible.'))).toBeNull();
   expect(missingIndex(new TypeError('index'))).toBeNull();
 });
 
-test('no address but http leads anywhere', () => {
+test('only an http address is offered', () => {
   expect(missingIndex(new ApiError('failed-precondition', 'javascript:alert(1)'))).toEqual({ url: null });
 });

@@ -14,16 +14,16 @@ describe('missingFrom', () => {
     expect(missingFrom(page('abc'), [page('abc'), page('def')])).toEqual([]);
   });
 
-  it('says nothing about posts below the fresh page', () => {
+  it('ignores posts below the fresh page', () => {
     expect(missingFrom(page('xyz'), [page('abc')])).toEqual([]);
   });
 
-  it('knows the whole list when the fresh page is all there is', () => {
+  it('covers the whole list when the fresh page is all there is', () => {
     expect(missingFrom(page('ab', null), [page('abc'), page('d')])).toEqual(['c', 'd']);
     expect(missingFrom(page('', null), [page('a')])).toEqual(['a']);
   });
 
-  it('is not led down by a new repost of an old post', () => {
+  it('is not misled by a new repost of an old post', () => {
     const reposted = page('eab', 'x', { e: { uid: 'u1', displayName: 'Ana' } });
     expect(missingFrom(reposted, [page('abcde')])).toEqual([]);
   });

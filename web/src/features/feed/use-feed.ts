@@ -11,7 +11,7 @@ import { type MissingIndex, missingIndex } from './index-warning.ts';
 
 export type FeedPage = PostPage & {
   missing: MissingIndex | null;
-  /** Whether the reader followed at most one account, as the official one, when the page was read. */
+  /** Whether the reader followed at most the official account when the page was read. */
   isNewcomer?: boolean;
 };
 
@@ -19,7 +19,7 @@ type Place = { cursor: string; source: 'posts' | undefined } | null;
 
 const hourMs = 60 * 60_000;
 
-/** A tab of the feed, page by page. Never refetched by itself: new posts are offered, not pushed in. */
+/** Never refetched by itself: new posts are offered, not pushed in. */
 export function useFeed(tab: FeedTab, club: string | undefined) {
   return useInfiniteQuery({
     queryKey: feedKey(tab, club),
@@ -41,12 +41,12 @@ export function feedKey(tab: FeedTab, club: string | undefined) {
 
 function followees(): number {
   const { user } = session.read();
-  // The session's count is that of its start.
+  // The session's count dates from when it was loaded.
   const answer = user && queryClient.getQueryData<Output<'getProfile'>>(profileKey(user.uid));
   return (answer?.profile ?? user)?.followingCount ?? Infinity;
 }
 
-/** A page of a tab; from the posts themselves when the read model cannot serve it. */
+/** Falls back to the posts themselves when the read model cannot serve the page. */
 export async function readFeedPage(
   tab: FeedTab,
   club: string | undefined,

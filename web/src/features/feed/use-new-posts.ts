@@ -12,10 +12,7 @@ import { feedKey, type FeedPage, readFeedPage } from './use-feed.ts';
 // 36 to 54 seconds: the jitter spreads pages that were opened at the same moment.
 const everyMs = 45_000 * (0.8 + Math.random() * 0.4);
 
-/**
- * Counts the new posts of a tab. Live events trigger the check (check-new-posts.ts); without them the page polls while
- * it is visible.
- */
+/** Live events trigger the check (check-new-posts.ts); without them the page polls while it is visible. */
 export function useNewPosts(tab: FeedTab, club: string | undefined, pages: readonly FeedPage[] | undefined) {
   const key = feedKey(tab, club);
   const live = useStore(liveState);

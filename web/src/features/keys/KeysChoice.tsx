@@ -4,7 +4,6 @@ import { Checkbox } from '../../ui/forms/Checkbox.tsx';
 import { keysAreOn, turnKeys } from './keys-setting.ts';
 import { openKeysDialog } from './KeysDialog.tsx';
 
-/** Turns the keys on and off, in this browser. */
 export function KeysChoice() {
   const on = useStore(keysAreOn);
   return (

@@ -1,27 +1,28 @@
 /**
- * One observer for the whole page: an action that removes the focused row or disables the focused button would leave
- * the focus on the body. It goes to the next row, else the one before, else the heading; after sending, to the box.
+ * One observer for the whole page: an action that removes the focused row or disables the focused button
+ * would leave the focus on the body. It goes to the next row, else the previous one, else the heading; after
+ * sending, to the text box.
  */
 export function keepFocus(): void {
-  let held: Element | null = null;
+  let focus: Element | null = null;
   let path = '';
   addEventListener('focusin', ({ target }) => {
-    held = target as Element;
+    focus = target as Element;
     path = location.pathname;
   });
   const observer = new MutationObserver((records) => {
     const now = document.activeElement;
     // Another screen focuses its own title.
-    if (!held || path !== location.pathname || (now !== document.body && now !== held)) return;
-    if (!held.isConnected) focusNear(held, records);
-    else if (held.matches(':disabled')) focusBox(held);
+    if (!focus || path !== location.pathname || (now !== document.body && now !== focus)) return;
+    if (!focus.isConnected) focusNear(focus, records);
+    else if (focus.matches(':disabled')) focusBox(focus);
   });
   const attributes = { attributes: true, attributeFilter: ['disabled'] };
   observer.observe(document.body, { childList: true, subtree: true, ...attributes });
 }
 
-function focusNear(lost: Element, records: readonly MutationRecord[]): void {
-  const row = lost.closest('article, li');
+function focusNear(element: Element, records: readonly MutationRecord[]): void {
+  const row = element.closest('article, li');
   if (!row) return;
   if (row.isConnected) return focusRow(row);
   const record = records.find(({ removedNodes }) => [...removedNodes].some((node) => node.contains(row)));
@@ -29,7 +30,9 @@ function focusNear(lost: Element, records: readonly MutationRecord[]): void {
   const place = record.target as Element;
   const before = record.previousSibling ?? place;
   const rows = [...(place.closest('[role=feed], ul, ol')?.querySelectorAll(row.localName) ?? [])];
-  const next = rows.find((one) => before.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING);
+  const next = rows.find(
+    (candidate) => before.compareDocumentPosition(candidate) & Node.DOCUMENT_POSITION_FOLLOWING,
+  );
   const near = next ?? rows.at(-1);
   if (near) focusRow(near);
   else focusHeading(place.closest('section, main'));
@@ -47,7 +50,7 @@ function focusHeading(part: Element | null): void {
   heading.focus({ preventScroll: true });
 }
 
-// Not after a tap, which would open the keyboard of a phone above the post that was sent.
+// Not after a tap: it would open a phone's keyboard above the post that was sent.
 function focusBox(button: Element): void {
   const box = button.closest('form')?.querySelector('textarea');
   if (box?.value === '' && 'keys' in document.documentElement.dataset) box.focus();

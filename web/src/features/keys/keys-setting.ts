@@ -3,7 +3,7 @@ import { withStorage } from '../../state/storage.ts';
 
 const key = 'tablon.keys';
 
-/** Whether single keys act. Tab and the arrow keys always do. */
+/** Single-key shortcuts; Tab and the arrow keys always act. */
 export const keysAreOn = createStore(readSetting());
 
 export function turnKeys(on: boolean): void {

@@ -1,4 +1,4 @@
-/** The start of the accessible name of the button that a key presses. */
+/** By key: the start of its button's accessible name. */
 const buttons: Readonly<Record<string, string>> = {
   l: 'Me gusta',
   c: 'Comentar',
@@ -11,7 +11,6 @@ const buttons: Readonly<Record<string, string>> = {
 const chordMs = 1000;
 let lastG = -chordMs;
 
-/** Moves the focus to the next or previous post, from the focused one or from the top of the screen. */
 export function stepPost(by: 1 | -1): boolean {
   const posts = [...document.querySelectorAll<HTMLElement>('main [role=feed] article[tabindex]')];
   const at = posts.findIndex((post) => post.contains(document.activeElement));
@@ -22,7 +21,6 @@ export function stepPost(by: 1 | -1): boolean {
   return posts.length > 0;
 }
 
-/** Presses a button of the focused post, or of the post on its own page. */
 export function pressOnPost(key: string): boolean {
   const name = buttons[key];
   const post =

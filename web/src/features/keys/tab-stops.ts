@@ -1,8 +1,8 @@
 import { nextTab } from '../../ui/next-tab.ts';
 
 /**
- * Leaves three Tab stops in the post around `target`: itself, one of its controls (the '⋯' first) and one of its
- * actions. The button of a cover is a fourth. Called before the browser moves the focus, so a long feed pays nothing for it.
+ * Leaves three tab stops in a post: itself, one of its controls (the '⋯' first) and one of its actions; a
+ * cover's button is a fourth. Runs before the browser moves the focus, so a long feed pays nothing for it.
  */
 export function settleStops(target: Element): void {
   const post = target.closest('article');
@@ -12,12 +12,11 @@ export function settleStops(target: Element): void {
   if (post.matches('[role=feed] [tabindex]')) leaveOne(controlsOf(post));
 }
 
-/** Moves between the controls or between the actions of a post by arrow keys, Home and End. */
 export function moveInside(target: Element, key: string): boolean {
   const post = target.closest('article');
   if (!post) return false;
   const groups = [actionsOf(post), post.matches('[role=feed] [tabindex]') ? controlsOf(post) : []];
-  const group = groups.find((one) => one.includes(target as HTMLElement)) ?? [];
+  const group = groups.find((item) => item.includes(target as HTMLElement)) ?? [];
   const next = nextTab(
     group.map((_, i) => `${i}`),
     `${group.indexOf(target as HTMLElement)}`,
@@ -25,20 +24,20 @@ export function moveInside(target: Element, key: string): boolean {
   );
   const control = next === null ? undefined : group[Number(next)];
   if (!control) return false;
-  for (const one of group) one.tabIndex = one === control ? 0 : -1;
+  for (const item of group) item.tabIndex = item === control ? 0 : -1;
   control.focus();
   return true;
 }
 
 function leaveOne(group: readonly HTMLElement[]): void {
-  const open = group.filter((one) => one.tabIndex >= 0);
+  const open = group.filter((item) => item.tabIndex >= 0);
   const stop =
-    group.find((one) => one === document.activeElement) ??
+    group.find((item) => item === document.activeElement) ??
     (open.length === 1
       ? open[0]
-      : group.find((one) => one.ariaHasPopup === 'menu' && !one.closest('[role=toolbar]'))) ??
+      : group.find((item) => item.ariaHasPopup === 'menu' && !item.closest('[role=toolbar]'))) ??
     group[0];
-  for (const one of group) one.tabIndex = one === stop ? 0 : -1;
+  for (const item of group) item.tabIndex = item === stop ? 0 : -1;
 }
 
 function actionsOf(post: Element): HTMLElement[] {

@@ -16,7 +16,7 @@ export function watchKeys(write: () => void): void {
   followOtherTabs();
   keepFocus();
   addEventListener('keydown', (event) => onKey(event, write));
-  // The ring of a focused text box says whether the keyboard led there.
+  // CSS shows the focus ring of a text box only when the keyboard led there.
   addEventListener('pointerdown', () => delete document.documentElement.dataset['keys'], true);
 }
 
@@ -32,7 +32,7 @@ function onKey(event: KeyboardEvent, write: () => void): void {
     event.preventDefault();
 }
 
-/** The keys that `role="feed"` promises. */
+/** The keys that `role="feed"` requires. */
 function stepPage(target: Element, key: string): boolean {
   if (!target.closest('[role=feed] article')) return false;
   if (key === 'PageDown') return stepPost(1);
@@ -56,9 +56,9 @@ function act({ key, repeat }: KeyboardEvent, write: () => void): boolean {
 
 function openSearch(): true {
   const boxes = document.querySelectorAll<HTMLInputElement>('input[type=search]');
-  const box = [...boxes].find((one) => one.checkVisibility());
+  const box = [...boxes].find((input) => input.checkVisibility());
   if (box) box.select();
-  // The box there takes the focus by itself.
+  // The search screen focuses its box by itself.
   else navigate('/buscar');
   return true;
 }

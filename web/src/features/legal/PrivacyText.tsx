@@ -5,7 +5,6 @@ import { Contact } from './Contact.tsx';
 import { Legend, LegalText, Section } from './LegalText.tsx';
 import type { SiteNames } from './use-site-names.ts';
 
-/** The privacy policy (Ley 25.326). */
 export function PrivacyText({ site }: { site: SiteNames }) {
   const { siteName, operator, hasGoogle, hasPush } = site;
   return (

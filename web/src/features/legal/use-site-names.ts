@@ -7,22 +7,22 @@ export type SiteNames = {
   hasPush: boolean;
 };
 
-/** The site's and the operator's names for the legal texts; null while they load. */
+/** Null while loading. */
 export function useSiteNames(): SiteNames | null {
   const { config, status } = useSession();
   if (config) {
     const { siteName, googleSignIn, pushPublicKey } = config;
-    const operator = { ...config.operator, name: config.operator.name || unnamed() };
+    const operator = { ...config.operator, name: config.operator.name || fallbackName() };
     return { siteName, operator, hasGoogle: googleSignIn, hasPush: pushPublicKey !== null };
   }
   if (status === 'loading') return null;
   // The site cannot be reached: the text stays readable with general names.
   return {
     siteName: document.title.split(' · ').at(-1) ?? location.hostname,
-    operator: { name: unnamed(), email: '', address: '' },
+    operator: { name: fallbackName(), email: '', address: '' },
     hasGoogle: false,
     hasPush: false,
   };
 }
 
-const unnamed = () => `quien administra el sitio ${location.hostname}`;
+const fallbackName = () => `quien administra el sitio ${location.hostname}`;

@@ -10,33 +10,33 @@ import {
 } from 'react';
 
 import { nextItem } from '../../ui/next-item.ts';
-import { completeTyped } from './complete-typed.ts';
+import { insertCompletion } from './insert-completion.ts';
 import { keepAtCaret } from './keep-at-caret.ts';
 
 import styles from './CompletionList.module.css';
 
 type Box = RefObject<HTMLTextAreaElement | null>;
 
-/** `text` is what it puts in place of what was typed. */
+/** `text` replaces the typed prefix and its sign. */
 export type Completion = { readonly key: string; readonly text: string; readonly content: ReactNode };
 
 type Props = {
   box: Box;
   label: string;
-  /** Where the typed text begins. */
+  /** The index of the @ or #. */
   start: number;
   items: readonly Completion[];
   onClose: () => void;
 };
 
-/** The list below the caret; a key of its own for other items resets the selection, so Enter takes the first. */
+/** Needs a `key` that changes with its items: it resets the selection, so that Enter takes the first. */
 export function CompletionList({ box, label, start, items, onClose }: Props) {
   const list = useRef<HTMLDivElement>(null);
   const [active, setActive] = useState(0);
   const id = useId();
 
   const pick = (item: Completion | undefined) => {
-    if (box.current && item) completeTyped(box.current, start, item.text);
+    if (box.current && item) insertCompletion(box.current, start, item.text);
   };
   // A native listener runs before React's, so a handled key neither sends the text nor closes a dialog.
   const takeKey = useEffectEvent((event: KeyboardEvent) => {

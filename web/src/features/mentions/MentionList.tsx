@@ -3,27 +3,26 @@ import type { RefObject } from 'react';
 import { displayHandle } from '../../../../contract/src/rules/handles.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { useFeature } from '../session/use-session.ts';
+import type { CompletionQuery } from './completion-query.ts';
 import { CompletionList } from './CompletionList.tsx';
-import type { Typed } from './typed-at.ts';
+import { useCompletionQuery } from './use-completion-query.ts';
 import { useSuggestions } from './use-suggestions.ts';
 import { useTopicSuggestions } from './use-topic-suggestions.ts';
-import { useTyped } from './use-typed.ts';
 
 import styles from './CompletionList.module.css';
 
-type Props = { box: RefObject<HTMLTextAreaElement | null>; typed: Typed; onClose: () => void };
+type Props = { box: RefObject<HTMLTextAreaElement | null>; query: CompletionQuery; onClose: () => void };
 
-/** Completes the mention or topic that is being typed. */
 export function MentionList({ box }: Pick<Props, 'box'>) {
-  const [typed, dismiss] = useTyped(box);
+  const [query, dismiss] = useCompletionQuery(box);
   const hasTopics = useFeature('temas');
-  if (!typed) return null;
-  if (typed.kind === 'mention') return <People box={box} typed={typed} onClose={dismiss} />;
-  return hasTopics && <Topics box={box} typed={typed} onClose={dismiss} />;
+  if (!query) return null;
+  if (query.kind === 'mention') return <People box={box} query={query} onClose={dismiss} />;
+  return hasTopics && <Topics box={box} query={query} onClose={dismiss} />;
 }
 
-function People({ box, typed, onClose }: Props) {
-  const items = useSuggestions(typed.typed).map(({ uid, handle, displayName, avatar }) => ({
+function People({ box, query, onClose }: Props) {
+  const items = useSuggestions(query.prefix).map(({ uid, handle, displayName, avatar }) => ({
     key: uid,
     text: `@${handle}`,
     content: (
@@ -36,11 +35,11 @@ function People({ box, typed, onClose }: Props) {
       </>
     ),
   }));
-  return <List box={box} typed={typed} onClose={onClose} label="Menciones" items={items} />;
+  return <List box={box} query={query} onClose={onClose} label="Menciones" items={items} />;
 }
 
-function Topics({ box, typed, onClose }: Props) {
-  const items = useTopicSuggestions(typed.typed).map(({ tag, text, display, people7d }) => ({
+function Topics({ box, query, onClose }: Props) {
+  const items = useTopicSuggestions(query.prefix).map(({ tag, text, display, people7d }) => ({
     key: tag,
     text,
     content: (
@@ -52,12 +51,12 @@ function Topics({ box, typed, onClose }: Props) {
       </span>
     ),
   }));
-  return <List box={box} typed={typed} onClose={onClose} label="Temas" items={items} />;
+  return <List box={box} query={query} onClose={onClose} label="Temas" items={items} />;
 }
 
 type ListProps = Props & Pick<Parameters<typeof CompletionList>[0], 'label' | 'items'>;
 
-function List({ typed: { start }, items, ...props }: ListProps) {
+function List({ query: { start }, items, ...props }: ListProps) {
   const key = items.map((item) => item.key).join();
   return items.length === 0 ? null : <CompletionList key={key} start={start} items={items} {...props} />;
 }

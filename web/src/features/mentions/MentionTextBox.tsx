@@ -3,7 +3,7 @@ import { type ComponentProps, Suspense, useImperativeHandle, useRef } from 'reac
 import { GrowingTextBox } from '../../ui/forms/GrowingTextBox.tsx';
 import { optionalPart } from '../../ui/optional-part.ts';
 
-// Loaded with the first @ or #. If it fails there are no suggestions, and the box still works.
+// Loaded with the first @ or #. Without it the box still works.
 const MentionList = optionalPart(async () => (await import('./MentionList.tsx')).MentionList);
 
 export function MentionTextBox({ ref, ...props }: ComponentProps<typeof GrowingTextBox>) {

@@ -3,8 +3,8 @@ import { placeInBox } from '../../ui/forms/caret-place.ts';
 const margin = 8;
 
 /**
- * Positions a floating list below a character of a text box, or above where there is no room. Returns the function
- * that stops it.
+ * Below the character, or above it where there is no room.
+ * @returns the function that stops it
  */
 export function keepAtCaret(list: HTMLElement, box: HTMLTextAreaElement, index: number): () => void {
   let frame = 0;

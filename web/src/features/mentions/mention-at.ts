@@ -1,12 +1,11 @@
-/** Unfinished text: the index of its sign and what follows it. */
-export type TypedText = { readonly start: number; readonly typed: string };
+/** `start` is the index of the @ or #. */
+export type CaretPrefix = { readonly start: number; readonly prefix: string };
 
 // Like the mentions of `splitText`, but with all letters, because names may be typed too.
 const mentionPattern = /(?<![\w@./-])@([\p{L}\p{N}._-]{2,20})$/u;
 
-/** The mention of two characters or more that ends at the caret, or null. */
-export function mentionAt(text: string, caret: number): TypedText | null {
+export function mentionAt(text: string, caret: number): CaretPrefix | null {
   if (/^[\p{L}\p{N}._-]/u.test(text.slice(caret))) return null;
-  const typed = mentionPattern.exec(text.slice(0, caret))?.[1];
-  return typed === undefined ? null : { start: caret - typed.length - 1, typed };
+  const prefix = mentionPattern.exec(text.slice(0, caret))?.[1];
+  return prefix === undefined ? null : { start: caret - prefix.length - 1, prefix };
 }

@@ -9,14 +9,14 @@ import { peopleKey } from '../../api/query-keys.ts';
 
 const maxSuggestions = 5;
 
-export function useSuggestions(typed: string): Profile[] {
-  const [settled, setSettled] = useState(typed);
+export function useSuggestions(text: string): Profile[] {
+  const [debouncedText, setDebouncedText] = useState(text);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(typed), limits.searchDebounceMs);
+    const timer = setTimeout(() => setDebouncedText(text), limits.searchDebounceMs);
     return () => clearTimeout(timer);
-  }, [typed]);
+  }, [text]);
 
-  const q = searchQuery(settled);
+  const q = searchQuery(debouncedText);
   const { data } = useQuery({
     queryKey: peopleKey('mention', q),
     queryFn: ({ signal }) => query('searchUsers', { q }, { signal }),
@@ -25,13 +25,13 @@ export function useSuggestions(typed: string): Profile[] {
     // A late suggestion is useless.
     retry: false,
   });
-  const prefix = searchQuery(typed);
+  const prefix = searchQuery(text);
   const people = data?.items.filter((person) => matches(person, prefix)).slice(0, maxSuggestions) ?? [];
   // A complete handle needs no suggestion.
   return people.length === 1 && people[0]?.handle === prefix ? [] : people;
 }
 
-// The answer may be for a shorter text.
+// The answer may be for a shorter prefix.
 function matches({ handle, displayName }: Profile, prefix: string): boolean {
   return handle !== '' && (handle.startsWith(prefix) || foldName(displayName).includes(foldName(prefix)));
 }

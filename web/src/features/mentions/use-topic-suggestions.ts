@@ -5,25 +5,23 @@ import { limits } from '../../../../contract/src/rules/limits.ts';
 import { foldWords } from '../../../../contract/src/rules/texts/fold-words.ts';
 import { query } from '../../api/client.ts';
 import { topicSuggestionsKey } from '../../api/query-keys.ts';
-import { spelledAsTyped, type SpelledTopic } from './spelled-as-typed.ts';
+import { topicCompletions, type TopicCompletion } from './topic-completions.ts';
 
-/** Topics that begin with what is typed; none when it is whole already. */
-export function useTopicSuggestions(typed: string): SpelledTopic[] {
-  const [settled, setSettled] = useState(typed);
+export function useTopicSuggestions(text: string): TopicCompletion[] {
+  const [debouncedText, setDebouncedText] = useState(text);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(typed), limits.searchDebounceMs);
+    const timer = setTimeout(() => setDebouncedText(text), limits.searchDebounceMs);
     return () => clearTimeout(timer);
-  }, [typed]);
+  }, [text]);
 
-  const q = foldWords(settled);
+  const q = foldWords(debouncedText);
   const { data } = useQuery({
     queryKey: topicSuggestionsKey(q),
     queryFn: ({ signal }) => query('suggestTags', { q }, { signal }),
     enabled: q.length >= limits.topicSuggestMin,
     staleTime: 60_000,
     placeholderData: keepPreviousData,
-    // A late suggestion is useless.
     retry: false,
   });
-  return spelledAsTyped(data?.items ?? [], typed);
+  return topicCompletions(data?.items ?? [], text);
 }

@@ -12,10 +12,7 @@ import { useUnread } from './unread.ts';
 
 import styles from './Bell.module.css';
 
-/**
- * The bell with the number of unread notifications. Its dropdown is loaded on first use; `children` stand at its
- * foot. Give it a `key` per user.
- */
+/** Give it a `key` per user. The dropdown loads on first use. */
 export function Bell({ children }: { children?: ReactNode }) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);

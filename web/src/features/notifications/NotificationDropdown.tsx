@@ -26,11 +26,11 @@ export type NotificationDropdownProps = {
   children: ReactNode;
 };
 
-/** The latest notifications below the bell. Opens when it mounts; the browser closes it. */
+/** Opens when it mounts; the browser closes it. */
 export function NotificationDropdown({ id, bell, isOpen, onOpen, children }: NotificationDropdownProps) {
   const panel = useRef<HTMLDivElement>(null);
   const [path] = useLocation();
-  const shownPath = useRef(path);
+  const lastPath = useRef(path);
   const close = () => panel.current?.hidePopover();
 
   useLayoutEffect(() => {
@@ -39,10 +39,9 @@ export function NotificationDropdown({ id, bell, isOpen, onOpen, children }: Not
 
   useBackToClose(close, isOpen);
 
-  // Another screen.
   useEffect(() => {
-    if (shownPath.current !== path) panel.current?.hidePopover();
-    shownPath.current = path;
+    if (lastPath.current !== path) panel.current?.hidePopover();
+    lastPath.current = path;
   }, [path]);
 
   useEffect(() => {
@@ -79,7 +78,7 @@ export function NotificationDropdown({ id, bell, isOpen, onOpen, children }: Not
   };
 
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrows are an addition to Tab
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrows add to Tab
     <div
       ref={panel}
       id={id}
@@ -118,7 +117,7 @@ export function NotificationDropdown({ id, bell, isOpen, onOpen, children }: Not
   );
 }
 
-// Right edges aligned; CSS keeps it on the screen.
+// Aligns the right edges; CSS keeps the panel on the screen.
 function placeBeneath(panel: HTMLElement, bell: HTMLElement): void {
   // Not clientWidth, which includes the scrollbar gutter.
   const page = document.documentElement.getBoundingClientRect();

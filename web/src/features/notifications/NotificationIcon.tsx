@@ -29,7 +29,6 @@ const icons = {
   'cover-set': EyeOff,
 };
 
-/** The sign of what happened: on its own, or as a `badge` at the corner of a picture. */
 export function NotificationIcon({ item, badge = false }: { item: Notification; badge?: boolean }) {
   const kind = item.kind ?? item.type;
   const Icon = (icons as Partial<Record<string, typeof Bell>>)[kind] ?? Bell;

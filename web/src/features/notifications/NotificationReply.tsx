@@ -10,17 +10,15 @@ export type ReplyBoxProps = { postId: string; commentId: string | null; name: st
 
 type Props = { item: Notification; ReplyBox: ComponentType<ReplyBoxProps> };
 
-/** 'Responder' under a comment, reply or mention; nothing under the others. */
 export function NotificationReply({ item, ReplyBox }: Props) {
   const [state, setState] = useState<'closed' | 'open' | 'sent'>('closed');
   const button = useRef<HTMLButtonElement>(null);
   const { id, type, kind, postId, commentId = null, actorName, read } = item;
   if (postId === null || !(type === 'comment' || type === 'mention' || kind === 'reply')) return null;
 
-  const sent = () => {
+  const onReplySent = () => {
     setState('sent');
     button.current?.focus();
-    // On failure it is unread again; no toast.
     if (!read) void markRead([id]).catch(ignoreApiError);
   };
   const name = actorName ?? 'Alguien';
@@ -36,7 +34,9 @@ export function NotificationReply({ item, ReplyBox }: Props) {
       >
         Responder
       </button>
-      {state === 'open' && <ReplyBox postId={postId} commentId={commentId} name={name} onSent={sent} />}
+      {state === 'open' && (
+        <ReplyBox postId={postId} commentId={commentId} name={name} onSent={onReplySent} />
+      )}
       {state === 'sent' && <p className={styles.sent}>Respuesta publicada.</p>}
     </div>
   );

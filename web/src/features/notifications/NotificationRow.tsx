@@ -20,7 +20,6 @@ import styles from './NotificationRow.module.css';
 type Props = {
   item: Notification;
   onChoose?: () => void;
-  /** For answers from the list. */
   ReplyBox?: ComponentType<ReplyBoxProps>;
 };
 
@@ -58,7 +57,8 @@ export function NotificationRow({ item, onChoose, ReplyBox }: Props) {
 function Content({ item, hint }: { item: Notification; hint: string }) {
   const { actorName, text, textSnippet, createdAt, read, post, others = [] } = item;
   const snippet = textSnippet ?? post?.line;
-  const named = actorName !== null && item.actorClub !== undefined && text.startsWith(`${actorName} `);
+  const startsWithName =
+    actorName !== null && item.actorClub !== undefined && text.startsWith(`${actorName} `);
   return (
     <>
       {others.length > 0 ? <NotificationIcon item={item} /> : <Actor item={item} />}
@@ -70,12 +70,12 @@ function Content({ item, hint }: { item: Notification; hint: string }) {
           </span>
         )}{' '}
         <span className={styles.text} dir="auto">
-          {named && (
+          {startsWithName && (
             <>
               {actorName} <ClubBadge slug={item.actorClub} />
             </>
           )}
-          {named ? text.slice(actorName.length) : text}
+          {startsWithName ? text.slice(actorName.length) : text}
         </span>{' '}
         {snippet && (
           <span className={styles.snippet} dir="auto">

@@ -12,7 +12,7 @@ import { applyNotificationEvent } from './notifications-store.ts';
 import { Notifications } from './Notifications.tsx';
 import { readUnread } from './unread.ts';
 
-// A busy machine takes its time.
+// The default of one second is too short on a busy machine.
 configure({ asyncUtilTimeout: 15_000 });
 
 function notification(id: string, fields: Partial<Notification> = {}): Notification {
@@ -120,8 +120,8 @@ test('the middle button, which opens a tab, marks it too; the right one does not
 
 test('a live event goes on top, in place of the one it repeats', async () => {
   await show([notification('2', { postId: 'q' }), notification('1', { actorId: 'mechi', read: true })]);
-  const repeated = notification('3', { actorId: 'mechi' });
-  act(() => applyNotificationEvent({ unread: 2, notification: repeated }));
+  const repeat = notification('3', { actorId: 'mechi' });
+  act(() => applyNotificationEvent({ unread: 2, notification: repeat }));
   await waitFor(() => expect(within(rows()[0]!).getByText(/publicación 3/)).toBeTruthy());
   expect(rows()).toHaveLength(2);
   expect(readUnread()).toBe(2);

@@ -19,7 +19,7 @@ const tabs = [
 
 const empty = { todas: 'No hay notificaciones.', menciones: 'Todavía no te mencionó nadie.' };
 
-// Survives other screens.
+// The tabs' scroll positions outlive the screen.
 const places = new Map<string, number>();
 
 type Props = { ReplyBox: ComponentType<ReplyBoxProps> };

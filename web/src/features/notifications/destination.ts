@@ -3,13 +3,13 @@ import { normaliseLink } from '../../../../contract/src/rules/links.ts';
 import { notificationHint, notificationTarget } from '../../../../contract/src/rules/notifications.ts';
 
 type Destination = {
-  /** A path of ours, or an external address when `isOutside`. */
+  /** A path of this site, or an external address when `isOutside`. */
   href: string;
   isOutside: boolean;
   hint: string;
 };
 
-/** The target of a notification and a hint about it. An unsafe link counts as none. */
+/** An unsafe link counts as none. */
 export function destinationOf(
   { link, postId, actorId, commentId }: Pick<Notification, 'link' | 'postId' | 'actorId' | 'commentId'>,
   origin: string,

@@ -36,7 +36,7 @@ const items = (from: number, to: number) =>
 const numbers = (list: NotificationPages) => list.pages.map((page) => page.items.map(({ id }) => Number(id)));
 const range = (from: number, to: number) => items(from, to).map(({ id }) => Number(id));
 
-const loaded: NotificationPages = {
+const threePages: NotificationPages = {
   pages: [
     { items: items(60, 41), cursor: 'c2' },
     { items: items(40, 21), cursor: 'c3' },
@@ -46,7 +46,7 @@ const loaded: NotificationPages = {
 };
 
 test('a new head pushes down what stood on top, and nothing is twice or missing', () => {
-  const list = withHead(loaded, { items: items(65, 46), cursor: 'h2' });
+  const list = withHead(threePages, { items: items(65, 46), cursor: 'h2' });
   expect(numbers(list)).toEqual([range(65, 46), range(45, 21), range(20, 1)]);
   expect(list.pageParams).toHaveLength(list.pages.length);
   expect(list.pages.at(-1)?.cursor).toBeNull();
@@ -54,26 +54,26 @@ test('a new head pushes down what stood on top, and nothing is twice or missing'
 
 test('the same head again changes only its items', () => {
   const read = Array.from({ length: 20 }, (_, i) => item(60 - i, { read: true }));
-  const list = withHead(loaded, { items: read, cursor: 'c2' });
-  expect(numbers(list)).toEqual(numbers(loaded));
+  const list = withHead(threePages, { items: read, cursor: 'c2' });
+  expect(numbers(list)).toEqual(numbers(threePages));
   expect(unreadOf(list, 'all')).toHaveLength(40);
 });
 
 test('a deleted item leaves the list', () => {
   const fewer = items(60, 40).filter(({ id }) => id !== idOf(50));
-  const list = withHead(loaded, { items: fewer, cursor: 'h2' });
+  const list = withHead(threePages, { items: fewer, cursor: 'h2' });
   expect(numbers(list).flat()).toEqual(range(60, 1).filter((n) => n !== 50));
 });
 
 test('with a gap below the new page the list restarts', () => {
-  const list = withHead(loaded, { items: items(90, 71), cursor: 'h2' });
+  const list = withHead(threePages, { items: items(90, 71), cursor: 'h2' });
   expect(numbers(list)).toEqual([range(90, 71)]);
   expect(list).toMatchObject({ pages: [{ cursor: 'h2' }], pageParams: [null] });
 });
 
 test('a head without a next page is the whole list', () => {
-  expect(numbers(withHead(loaded, { items: items(60, 58), cursor: null }))).toEqual([[60, 59, 58]]);
-  expect(numbers(withHead(loaded, { items: [], cursor: null }))).toEqual([[]]);
+  expect(numbers(withHead(threePages, { items: items(60, 58), cursor: null }))).toEqual([[60, 59, 58]]);
+  expect(numbers(withHead(threePages, { items: [], cursor: null }))).toEqual([[]]);
 });
 
 test('a single page is replaced by the newer one, which says how it goes on', () => {
@@ -85,31 +85,31 @@ test('a single page is replaced by the newer one, which says how it goes on', ()
 });
 
 test('a new item comes on top, once', () => {
-  const once = withNew(loaded, item(61, { postId: 'p61' }));
+  const once = withNew(threePages, item(61, { postId: 'p61' }));
   expect(numbers(once)[0]).toEqual(range(61, 41));
   expect(numbers(withNew(once, item(61, { postId: 'p61' })))).toEqual(numbers(once));
 });
 
 test('a further comment takes the place of the earlier one, a like does not', () => {
   const comment = { type: 'comment', actorId: 'actor 30' } as const;
-  const before = withNew(loaded, item(61, comment));
+  const before = withNew(threePages, item(61, comment));
   const after = withNew(before, item(62, { ...comment, textSnippet: 'Otro' }));
   expect(numbers(after).flat()).toEqual([62, ...range(60, 1)]);
 });
 
 test('items without an actor never take each other’s place', () => {
   const nobody = { type: 'other', actorId: null, postId: null } as const;
-  const list = withNew(withNew(loaded, item(61, nobody)), item(62, nobody));
+  const list = withNew(withNew(threePages, item(61, nobody)), item(62, nobody));
   expect(numbers(list)[0]?.slice(0, 2)).toEqual([62, 61]);
 });
 
 test('items are marked as read on every page, and back', () => {
   const some = [idOf(60), idOf(1), 'unknown'];
-  const read = withRead(loaded, some, true);
+  const read = withRead(threePages, some, true);
   expect(unreadOf(read, 'all')).toHaveLength(58);
   expect(unreadOf(read, some)).toEqual([]);
-  expect(withRead(read, some, false)).toEqual(loaded);
-  expect(unreadOf(withRead(loaded, 'all', true), 'all')).toEqual([]);
+  expect(withRead(read, some, false)).toEqual(threePages);
+  expect(unreadOf(withRead(threePages, 'all', true), 'all')).toEqual([]);
   expect(unreadOf(undefined, 'all')).toEqual([]);
 });
 
@@ -134,7 +134,7 @@ test('a new like does not join what was read, is another post’s, or began more
 });
 
 test('a new head takes the older items of its groups out of the pages below', () => {
-  const grouped = [item(65), ...Array.from({ length: 19 }, (_, i) => item(59 - i, { postId: `p${i}` }))];
+  const groups = [item(65), ...Array.from({ length: 19 }, (_, i) => item(59 - i, { postId: `p${i}` }))];
   const older: NotificationPages = {
     pages: [
       { items: Array.from({ length: 20 }, (_, i) => item(60 - i, { postId: `p${i}` })), cursor: 'c2' },
@@ -142,6 +142,6 @@ test('a new head takes the older items of its groups out of the pages below', ()
     ],
     pageParams: [null, 'c2'],
   };
-  expect(numbers(withHead(older, { items: grouped, cursor: 'h2' })).flat()).not.toContain(30);
-  expect(numbers(withHead(older, { items: grouped, cursor: 'h2' })).flat()).toContain(29);
+  expect(numbers(withHead(older, { items: groups, cursor: 'h2' })).flat()).not.toContain(30);
+  expect(numbers(withHead(older, { items: groups, cursor: 'h2' })).flat()).toContain(29);
 });

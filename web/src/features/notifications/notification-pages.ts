@@ -6,19 +6,19 @@ import { groupKind, groupMs, groupText } from '../../../../contract/src/rules/no
 export type NotificationPage = { items: Notification[]; cursor: string | null };
 export type NotificationPages = InfiniteData<NotificationPage, string | null>;
 
-export type Chosen = readonly string[] | 'all';
+export type NotificationSelection = readonly string[] | 'all';
 
 export function firstPage({ items, cursor }: NotificationPage): NotificationPages {
   return { pages: [{ items, cursor }], pageParams: [null] };
 }
 
-/** The list with its newest page re-read. Older pages stay; if there may be a gap between them, the list restarts. */
+/** Older pages stay; if there may be a gap between them and the new head, the list restarts. */
 export function withHead(list: NotificationPages, { items, cursor }: NotificationPage): NotificationPages {
   const lowest = items.map(({ id }) => id).toSorted()[0];
   const [first, second, ...others] = list.pages;
-  const newestKnown = first?.items[0]?.id;
-  const begins = cursor === null || lowest === undefined || newestKnown === undefined;
-  if (begins || newestKnown < lowest || !first || !second) return firstPage({ items, cursor });
+  const newestId = first?.items[0]?.id;
+  const begins = cursor === null || lowest === undefined || newestId === undefined;
+  if (begins || newestId < lowest || !first || !second) return firstPage({ items, cursor });
   const repeats = (older: Notification) => items.some((item) => isSameGroup(item, older));
   // Ids increase with time.
   const below = (page: NotificationPage) => page.items.filter((item) => item.id < lowest && !repeats(item));
@@ -27,12 +27,12 @@ export function withHead(list: NotificationPages, { items, cursor }: Notificatio
   return { ...list, pages: [{ items, cursor }, ...rest] };
 }
 
-/** The list with a new item on top, replacing one of the same actor and event. A like joins its group. */
+/** Replaces an item of the same actor and event; a like joins its group. */
 export function withNew(list: NotificationPages, item: Notification): NotificationPages {
   const repeats = ({ id, actorId, ...other }: Notification) =>
     id === item.id || (actorId !== null && actorId === item.actorId && eventOf(other) === eventOf(item));
   const group = list.pages.flatMap((page) => page.items).find((other) => isSameGroup(item, other));
-  const top = group && !repeats(group) ? joined(item, group) : item;
+  const top = group && !repeats(group) ? joinGroup(item, group) : item;
   const pages = list.pages.map((page, i) => {
     const others = page.items.filter((other) => other !== group && !repeats(other));
     return withItems(page, i === 0 ? [top, ...others] : others);
@@ -40,7 +40,7 @@ export function withNew(list: NotificationPages, item: Notification): Notificati
   return { ...list, pages };
 }
 
-/** Whether an older item belongs to the group of a newer one, as the server groups them. */
+/** Must match the server's grouping. */
 function isSameGroup(newer: Notification, older: Notification): boolean {
   return (
     groupKind(newer.type, newer.kind) !== null &&
@@ -53,12 +53,12 @@ function isSameGroup(newer: Notification, older: Notification): boolean {
   );
 }
 
-// As the server stores them: replies and likes on comments once per comment.
+// Must match the server's unique key: replies and likes on comments exist once per comment.
 function eventOf({ type, postId, kind, commentId }: Omit<Notification, 'id' | 'actorId'>): string {
   return kind === 'reply' || kind === 'comment-like' ? `${kind} ${postId} ${commentId}` : `${type} ${postId}`;
 }
 
-function joined(item: Notification, group: Notification): Notification {
+function joinGroup(item: Notification, group: Notification): Notification {
   const { actorId, actorName, actorAvatar } = group;
   const kind = groupKind(group.type, group.kind);
   if (kind === null || actorId === null) return item;
@@ -69,16 +69,23 @@ function joined(item: Notification, group: Notification): Notification {
   return { ...group, ...item, others, count, text: groupText(kind, names, count) };
 }
 
-export function withRead(list: NotificationPages, chosen: Chosen, read: boolean): NotificationPages {
-  const ids = chosen === 'all' ? null : new Set(chosen);
+export function withRead(
+  list: NotificationPages,
+  selection: NotificationSelection,
+  read: boolean,
+): NotificationPages {
+  const ids = selection === 'all' ? null : new Set(selection);
   const mark = (item: Notification) =>
     item.read !== read && (!ids || ids.has(item.id)) ? { ...item, read } : item;
   return { ...list, pages: list.pages.map((page) => withItems(page, page.items.map(mark))) };
 }
 
-export function unreadOf(list: NotificationPages | undefined, chosen: Chosen): Notification[] {
+export function unreadOf(
+  list: NotificationPages | undefined,
+  selection: NotificationSelection,
+): Notification[] {
   const items = list?.pages.flatMap((page) => page.items) ?? [];
-  return items.filter(({ id, read }) => !read && (chosen === 'all' || chosen.includes(id)));
+  return items.filter(({ id, read }) => !read && (selection === 'all' || selection.includes(id)));
 }
 
 function withItems({ cursor }: NotificationPage, items: Notification[]): NotificationPage {

@@ -1,13 +1,13 @@
-import type { Chosen } from './notification-pages.ts';
+import type { NotificationSelection } from './notification-pages.ts';
 
-type Marked = { uid: string; unread: number; read: Chosen };
+type ReadMark = { uid: string; unread: number; read: NotificationSelection };
 
 const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel('tablon.notifications') : null;
 
-export function notifyOtherTabs(marked: Marked): void {
-  channel?.postMessage(marked);
+export function notifyOtherTabs(mark: ReadMark): void {
+  channel?.postMessage(mark);
 }
 
-export function onOtherTab(listener: (marked: Marked) => void, { signal }: { signal: AbortSignal }): void {
-  channel?.addEventListener('message', ({ data }: MessageEvent<Marked>) => listener(data), { signal });
+export function onOtherTab(listener: (mark: ReadMark) => void, { signal }: { signal: AbortSignal }): void {
+  channel?.addEventListener('message', ({ data }: MessageEvent<ReadMark>) => listener(data), { signal });
 }

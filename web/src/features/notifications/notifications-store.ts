@@ -10,7 +10,7 @@ import { ignoreFailedRead, queryClient } from '../../api/query-client.ts';
 import { mentionsKey, notificationsHeadKey, notificationsKey } from '../../api/query-keys.ts';
 import { session } from '../session/session-store.ts';
 import {
-  type Chosen,
+  type NotificationSelection,
   firstPage,
   type NotificationPage,
   type NotificationPages,
@@ -22,7 +22,6 @@ import {
 import { notifyOtherTabs } from './notification-tabs.ts';
 import { readUnread, setUnread } from './unread.ts';
 
-/** A live event: the unread count, and the new notification if there is one. */
 export type NotificationEvent = { unread: number; notification?: Notification };
 
 const soonMs = 1500;
@@ -30,11 +29,10 @@ const soonMs = 1500;
 // Marks run one at a time.
 let marking: Promise<unknown> = Promise.resolve();
 let isMarking = false;
-let renewal: ReturnType<typeof setTimeout> | undefined;
+let refreshTimer: ReturnType<typeof setTimeout> | undefined;
 
 export type NotificationTab = 'todas' | 'menciones';
 
-/** The notifications of a tab: all of them in groups, or mentions and quotes. */
 export function useNotifications(tab: NotificationTab = 'todas') {
   useEffect(() => {
     if (tab === 'todas' && readList()) void refreshNotifications().catch(ignoreFailedRead);
@@ -70,7 +68,7 @@ export async function refreshNotifications(): Promise<void> {
 }
 
 export function applyNotificationEvent({ unread, notification }: NotificationEvent): void {
-  // The pending mark's answer carries the count; an event before it may not know about the mark.
+  // The pending mark's answer carries the count; an event before it may not include the mark.
   if (!notification && isMarking) return;
   const previous = readUnread();
   setUnread(unread);
@@ -85,50 +83,58 @@ export function applyNotificationEvent({ unread, notification }: NotificationEve
     : unread === 0
       ? unread
       : previous;
-  if (unread !== expectedUnread && readList()) renewal ??= setTimeout(renew, soonMs);
+  if (unread !== expectedUnread && readList()) refreshTimer ??= setTimeout(renew, soonMs);
 }
 
-export function applyRead({ uid, unread, read }: { uid: string; unread: number; read: Chosen }): void {
+export function applyRead({
+  uid,
+  unread,
+  read,
+}: {
+  uid: string;
+  unread: number;
+  read: NotificationSelection;
+}): void {
   if (uid !== viewer()) return;
   setUnread(unread);
   changeLists((list) => withRead(list, read, true));
 }
 
-/** Marks notifications as read, at once on the page. A failure undoes it and throws ApiError. */
-export async function markRead(chosen: Chosen): Promise<void> {
+/** Shows at once. A failure undoes it and throws ApiError. */
+export async function markRead(selection: NotificationSelection): Promise<void> {
   const uid = viewer();
-  const items = [...unreadOf(readList(), chosen), ...unreadOf(readList(mentionsKey()), chosen)];
+  const items = [...unreadOf(readList(), selection), ...unreadOf(readList(mentionsKey()), selection)];
   const sizes = new Map(items.map(({ id, count }) => [id, count ?? 1]));
-  const marked = [...sizes.keys()];
-  const size = [...sizes.values()].reduce((sum, each) => sum + each, 0);
-  const less = chosen === 'all' ? readUnread() : Math.min(size, readUnread());
-  changeLists((list) => withRead(list, chosen, true));
-  setUnread(readUnread() - less);
+  const ids = [...sizes.keys()];
+  const size = [...sizes.values()].reduce((sum, n) => sum + n, 0);
+  const markedCount = selection === 'all' ? readUnread() : Math.min(size, readUnread());
+  changeLists((list) => withRead(list, selection, true));
+  setUnread(readUnread() - markedCount);
 
   const call = marking.then(() =>
-    command('markNotificationsRead', chosen === 'all' ? {} : { ids: [...chosen], grouped: true }),
+    command('markNotificationsRead', selection === 'all' ? {} : { ids: [...selection], grouped: true }),
   );
-  const settled = call.catch(ignoreApiError);
-  marking = settled;
+  const callEnd = call.catch(ignoreApiError);
+  marking = callEnd;
   isMarking = true;
   try {
     const { unread } = await call;
     if (uid === undefined || viewer() !== uid) return;
     // With another mark pending this count is already stale.
-    if (marking === settled) setUnread(unread);
-    notifyOtherTabs({ uid, unread, read: chosen });
+    if (marking === callEnd) setUnread(unread);
+    notifyOtherTabs({ uid, unread, read: selection });
   } catch (error) {
     if (viewer() === uid) {
-      changeLists((list) => withRead(list, marked, false));
-      setUnread(readUnread() + less);
+      changeLists((list) => withRead(list, ids, false));
+      setUnread(readUnread() + markedCount);
     }
     throw error;
   } finally {
-    if (marking === settled) isMarking = false;
+    if (marking === callEnd) isMarking = false;
   }
 }
 
-// A page read during a mark does not know about it, so it is read again.
+// A page read during a mark may miss it, so it is read again.
 async function readPage(
   cursor: string | null,
   signal: AbortSignal,
@@ -148,7 +154,7 @@ async function readPage(
 }
 
 function renew(): void {
-  renewal = undefined;
+  refreshTimer = undefined;
   void refreshNotifications().catch(ignoreFailedRead);
 }
 

@@ -3,14 +3,13 @@ import { skipToken, useQuery } from '@tanstack/react-query';
 import { queryClient } from '../../api/query-client.ts';
 import { unreadKey } from '../../api/query-keys.ts';
 
-// In the query cache, so that it is cleared with the rest when another user signs in.
+// In the query cache, which is cleared when another user signs in.
 const key = unreadKey();
 
 export function useUnread(): number {
   return useQuery<number>({ queryKey: key, queryFn: skipToken }).data ?? 0;
 }
 
-/** Calls `onChange` with the count, now and after each change. */
 export function watchUnread(onChange: (unread: number) => void): void {
   let last: number | undefined;
   const report = () => {

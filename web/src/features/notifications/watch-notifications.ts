@@ -14,25 +14,25 @@ export function streamNotifications(live: boolean): void {
 }
 
 /**
- * Polls notifications: now, when the page becomes visible, and about every minute while it is. Stops with a warning
- * when they cannot be read.
+ * Polls now, when the page becomes visible, and about every minute while it is. A failure ends it with a
+ * warning.
  */
 export function watchNotifications(until: AbortSignal): void {
   if (until.aborted) return;
-  const failed = new AbortController();
-  const signal = AbortSignal.any([until, failed.signal]);
+  const failure = new AbortController();
+  const signal = AbortSignal.any([until, failure.signal]);
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let lookedAt = -Infinity;
+  let polledAt = -Infinity;
 
-  const look = async () => {
+  const poll = async () => {
     clearTimeout(timer);
-    // It resumes when the page is visible and online again.
+    // Resumes when the page is visible and online again.
     if (signal.aborted || document.hidden || !navigator.onLine) return;
-    lookedAt = performance.now();
+    polledAt = performance.now();
     try {
       await refreshNotifications();
     } catch (error) {
-      failed.abort();
+      failure.abort();
       if (!until.aborted) warn(error);
       return;
     }
@@ -40,10 +40,10 @@ export function watchNotifications(until: AbortSignal): void {
   };
   const wait = () => {
     clearTimeout(timer);
-    if (!signal.aborted) timer = setTimeout(() => (isStreamed ? wait() : void look()), everyMs());
+    if (!signal.aborted) timer = setTimeout(() => (isStreamed ? wait() : void poll()), everyMs());
   };
   const comeBack = () => {
-    if (performance.now() - lookedAt > pauseMs && !isStreamed) void look();
+    if (performance.now() - polledAt > pauseMs && !isStreamed) void poll();
   };
 
   addEventListener('focus', comeBack, { signal });
@@ -51,11 +51,11 @@ export function watchNotifications(until: AbortSignal): void {
   document.addEventListener('visibilitychange', comeBack, { signal });
   signal.addEventListener('abort', () => clearTimeout(timer));
   onOtherTab(applyRead, { signal: until });
-  void look();
+  void poll();
 }
 
 function warn(error: unknown): void {
   if (error instanceof ApiError && error.code === 'unauthenticated') return;
-  // oxlint-disable-next-line no-console -- for the operator: the person at the screen cannot act on it
+  // oxlint-disable-next-line no-console -- for the operator: the user cannot act on it
   console.warn('No se pueden leer las notificaciones: el contador queda como está.', error);
 }

@@ -11,7 +11,6 @@ import { putOffFirstSteps, useFreshOnboarding } from './onboarding-state.ts';
 
 import styles from './FirstSteps.module.css';
 
-/** 'Empezá por acá': the first steps of a new account, which of them are done, and 'Ahora no'. */
 export function FirstSteps() {
   const id = useId();
   const { onboarding, config } = useSession();

@@ -8,9 +8,8 @@ import styles from './WelcomeScreen.module.css';
 
 type Props = {
   title: string;
-  /** The purpose of the step, in a line. */
   intro: string;
-  /** The number of this screen, from 0, and of all. */
+  /** `at` counts from 0. */
   at: number;
   of: number;
   onSkip: () => void;
@@ -18,13 +17,12 @@ type Props = {
   children: ReactNode;
 };
 
-/** One of the screens of /bienvenida: its place among them, its heading, its content, and the way on. */
 export function WelcomeScreen({ title, intro, at, of, onSkip, onNext, children }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   const focusedTitle = useRef(title);
   useLayoutEffect(() => changeDocumentTitle({ title }), [title]);
   useEffect(() => {
-    // The first screen is focused by the navigation to the page.
+    // The navigation itself focuses the first screen.
     if (focusedTitle.current === title) return;
     focusedTitle.current = title;
     window.scrollTo(0, 0);

@@ -3,7 +3,6 @@ import type { Feature } from '../../../../contract/src/features.ts';
 
 export type StepName = keyof Onboarding;
 
-/** A first step: its title, its screen's name in the address, and the part of the product that it needs. */
 export type FirstStep = { name: StepName; title: string; address: string; feature?: Feature };
 
 const all: readonly FirstStep[] = [
@@ -12,7 +11,6 @@ const all: readonly FirstStep[] = [
   { name: 'reading', title: 'Quién puede leerte', address: 'lectura', feature: 'publico' },
 ];
 
-/** The first steps of a site with these parts, in order. */
 export function firstSteps(features: readonly string[]): readonly FirstStep[] {
   return all.filter(({ feature }) => !feature || features.includes(feature));
 }

@@ -9,7 +9,6 @@ import { toast } from '../../ui/overlays/dialogs.ts';
 import { session } from '../session/session-store.ts';
 import type { StepName } from './first-steps.ts';
 
-/** Reads the first steps again whenever a screen with them opens; the session holds them. */
 export function useFreshOnboarding(): void {
   useQuery({
     queryKey: onboardingKey(),
@@ -23,19 +22,18 @@ export function useFreshOnboarding(): void {
   });
 }
 
-/** Marks a step as done. Its failure is not shown: the step can be marked another time. */
+/** Ignores a failed call: the step can be marked another time. */
 export async function finishStep(step: StepName): Promise<void> {
   if (session.read().onboarding?.[step] !== false) return;
   try {
     write((await command('setOnboarding', { step })).onboarding);
-    // A card that opened meanwhile may have read the steps from before.
+    // A card that opened meanwhile may have read the old steps.
     void queryClient.invalidateQueries({ queryKey: onboardingKey() });
   } catch (error) {
     assertApiError(error);
   }
 }
 
-/** Hides the first steps at once; they return when the call fails. */
 export async function putOffFirstSteps(): Promise<void> {
   const before = session.read().onboarding ?? null;
   write(null);

@@ -13,8 +13,8 @@ import { resetErrors } from './reset-errors.ts';
 type Props = {
   token: string;
   onDone: () => void;
-  /** The link is used or expired, as `why` says. */
-  onDead: (why: string) => void;
+  /** The link is used or expired. */
+  onDead: (reason: string) => void;
 };
 
 export function ResetPasswordForm({ token, onDone, onDead }: Props) {

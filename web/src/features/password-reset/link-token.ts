@@ -1,12 +1,9 @@
-let stored: string | null = null;
+let linkToken: string | null = null;
 
-/**
- * The token of a link (`/recuperar?token=…`), or null. Stored, because the screen may remount after the address has
- * lost it.
- */
+/** Remembered, because the screen may remount after the address has lost the token. */
 export function readLinkToken(): string | null {
-  stored = new URLSearchParams(location.search).get('token') ?? stored;
-  return stored;
+  linkToken = new URLSearchParams(location.search).get('token') ?? linkToken;
+  return linkToken;
 }
 
 /** Removes the token from the address bar and the history. */
@@ -15,5 +12,5 @@ export function hideLinkToken(): void {
 }
 
 export function dropLinkToken(): void {
-  stored = null;
+  linkToken = null;
 }

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { checkLinkRequest, requestErrors, resetErrors } from './reset-errors.ts';
 
 test("shows the server's text about the link, and hides internal failures", () => {
-  const used = 'El enlace ya se usó o venció. Pedí uno nuevo.';
-  expect(resetErrors({ code: 'not-found', message: used })).toEqual({ form: used });
+  const usedText = 'El enlace ya se usó o venció. Pedí uno nuevo.';
+  expect(resetErrors({ code: 'not-found', message: usedText })).toEqual({ form: usedText });
   const broken = { form: 'No se pudo guardar la contraseña. Intentá de nuevo.' };
   expect(resetErrors({ code: 'internal', message: 'Algo falló de nuestro lado.' })).toEqual(broken);
   expect(resetErrors({ code: 'offline', message: 'sin conexión' })).toEqual(broken);

@@ -13,7 +13,6 @@ export function requestErrors({ code, message }: { code: ApiErrorCode; message: 
   return { form: 'No se pudo enviar el enlace. Intentá de nuevo.' };
 }
 
-/** The form's errors for a failed `resetPassword`: for the link the server's text is best. */
 export function resetErrors({ code, message }: { code: ApiErrorCode; message: string }): EntryErrors {
   if (code === 'auth/weak-password') return { password: message };
   const hasOwnMessage = code === 'not-found' || code === 'invalid-argument' || code === 'resource-exhausted';

@@ -16,20 +16,18 @@ type Props = {
   pages: readonly PostPage[];
   busy: boolean;
   between?: Between | undefined;
-  /** Posts of the user that the server has not confirmed yet: they stand on top. */
   pending?: readonly string[];
 };
 
-// As many as a phone's screen shows render first, and the rest of a page in a second step.
+// A phone's screenful renders first, and the rest of a page in a second step.
 const firstPosts = 4;
 const usualHeight = 200;
 
 const nonePending: readonly string[] = [];
 
-/** A list of posts that renders only the pages near the viewport. */
 export function PostList({ name, label, pages, busy, between, pending = nonePending }: Props) {
   const list = useRef<HTMLDivElement>(null);
-  // A page that was added renders in small steps, so that it does not halt the scroll.
+  // A new page renders in small steps, so that it does not halt the scroll.
   const count = useDeferredValue(pages.length);
   const uniquePages = withoutRepeats(pages.slice(0, count));
   const keys = uniquePages.map(({ ids }) => `${name}:${ids[0] ?? ''}:${ids.length}`);
@@ -38,7 +36,7 @@ export function PostList({ name, label, pages, busy, between, pending = nonePend
   return (
     <div role="feed" aria-label={label} aria-busy={busy}>
       <div ref={list}>
-        {/* oxlint-disable react/no-array-index-key -- a page keeps its elements, and the focus, when posts join it */}
+        {/* oxlint-disable react/no-array-index-key -- a page keeps its elements when posts join it */}
         {uniquePages.map((page, i) => {
           const key = keys[i] ?? '';
           const height = pageHeight(key);

@@ -1,7 +1,7 @@
 export type PageRange = { readonly first: number; readonly last: number };
 
 export type Viewport = {
-  /** The top of the first page, in document coordinates. */
+  /** In document coordinates. */
   listTop: number;
   scrollTop: number;
   height: number;
@@ -11,8 +11,9 @@ export type Viewport = {
 const fewPages = 4;
 
 /**
- * The pages to render: all of a short list, else those within `margin` pixels of the viewport. A page that was never
- * measured (null) is always included, and with it everything in between, because only rendering tells its height.
+ * All pages of a short list, else those within `margin` pixels of the viewport. A page that was never
+ * measured (null) is always included, and with it everything in between, because only rendering tells its
+ * height.
  */
 export function pageRange(
   heights: readonly (number | null)[],

@@ -4,7 +4,7 @@ import { codePoints, cutText } from '../../../../contract/src/rules/text.ts';
 
 const titleText = 50;
 
-/** The title of a post's page: its author and the beginning of its text, whole words of at most 50 characters. */
+/** At most 50 characters of the text, in whole words. */
 export function postTitle(post: Pick<PostView, 'authorName' | 'text' | 'warning'>): string {
   const { authorName, text } = outsideCover(post);
   const line = text.replaceAll(/\s+/g, ' ').trim();

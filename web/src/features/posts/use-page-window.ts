@@ -3,14 +3,13 @@ import { type RefObject, startTransition, useLayoutEffect, useState } from 'reac
 import { expectedScroll } from '../../ui/browser/scroll-memory.ts';
 import { type PageRange, pageRange } from './page-window.ts';
 
-// By list and page, for the life of the page, so that Back renders the list at full height at once.
+// By list and page. Lasts as long as the page, so that Back renders the list at full height at once.
 const heights = new Map<string, number>();
 
 export function pageHeight(key: string): number | null {
   return heights.get(key) ?? null;
 }
 
-/** The pages of a long list to render; the others are spacers of their measured height. */
 export function usePageWindow(list: RefObject<HTMLElement | null>, keys: readonly string[]): PageRange {
   const [range, setRange] = useState(() => rangeOf(keys, 0, expectedScroll()));
   const signature = keys.join();

@@ -8,10 +8,9 @@ import { loadPartsFor } from './parts/post-parts.ts';
 
 export type PostDetail = { state: 'loading' | 'shown' | 'missing' } | { state: 'failed'; retry: () => void };
 
-// An address that cannot be a post's is refused as an argument.
-const missing: ReadonlySet<string> = new Set(['not-found', 'invalid-argument']);
+// The server rejects an impossible id as an argument.
+const missingCodes: ReadonlySet<string> = new Set(['not-found', 'invalid-argument']);
 
-/** A post on its own page: shows the cached post and re-reads it. */
 export function usePostDetail(postId: string): PostDetail {
   const isCached = usePost(postId) !== undefined;
   const read = useQuery({
@@ -24,7 +23,7 @@ export function usePostDetail(postId: string): PostDetail {
         putPosts([post], askedAt);
         return 'shown' as const;
       } catch (error) {
-        if (!(error instanceof ApiError && missing.has(error.code))) throw error;
+        if (!(error instanceof ApiError && missingCodes.has(error.code))) throw error;
         forgetPost(postId);
         return 'missing' as const;
       }

@@ -11,25 +11,25 @@ import styles from './ProfileEditor.module.css';
 type Props = {
   handle: string;
   state: HandleState;
-  /** Whether typing has paused: errors wait for that. */
-  paused: boolean;
+  /** Errors wait for a pause in typing. */
+  isPaused: boolean;
   onHandle: (handle: string) => void;
   ref?: Ref<HTMLInputElement>;
 };
 
-export function HandleField({ handle, state, paused, onHandle, ref }: Props) {
+export function HandleField({ handle, state, isPaused, onHandle, ref }: Props) {
   return (
     <TextField
       ref={ref}
       label="Usuario"
       value={handle}
-      onChange={(event) => onHandle(normalised(event))}
+      onChange={(event) => onHandle(normaliseInput(event))}
       maxLength={limits.handleMax}
       autoComplete="off"
       autoCapitalize="none"
       autoCorrect="off"
       spellCheck={false}
-      error={errorOf(state, paused)}
+      error={errorOf(state, isPaused)}
       hint={handle === '' ? 'Sin usuario no te pueden mencionar.' : undefined}
       aside={
         <output className={styles.availability} data-state={state}>
@@ -53,17 +53,17 @@ export function HandleField({ handle, state, paused, onHandle, ref }: Props) {
   );
 }
 
-function errorOf(state: HandleState, paused: boolean): string | undefined {
+function errorOf(state: HandleState, isPaused: boolean): string | undefined {
   if (state === 'taken') return 'Ese @usuario ya está en uso.';
-  return state === 'invalid' && paused ? 'Entre 3 y 20 caracteres.' : undefined;
+  return state === 'invalid' && isPaused ? 'Entre 3 y 20 caracteres.' : undefined;
 }
 
 // Sets the field's value itself to keep the caret, which React would move to the end.
-function normalised({ currentTarget: input }: ChangeEvent<HTMLInputElement>): string {
-  const typed = input.value;
-  const handle = takeHandle(typed);
-  if (handle !== typed) {
-    const caret = takeHandle(typed.slice(0, input.selectionStart ?? typed.length)).length;
+function normaliseInput({ currentTarget: input }: ChangeEvent<HTMLInputElement>): string {
+  const value = input.value;
+  const handle = takeHandle(value);
+  if (handle !== value) {
+    const caret = takeHandle(value.slice(0, input.selectionStart ?? value.length)).length;
     input.value = handle;
     input.setSelectionRange(caret, caret);
   }

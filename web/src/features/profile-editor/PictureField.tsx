@@ -10,9 +10,8 @@ import styles from './PictureField.module.css';
 
 type Props = {
   uid: string;
-  /** As typed. */
   name: string;
-  saved: string | null;
+  savedUrl: string | null;
   avatar: ProfileDraft['avatar'];
   error: string | undefined;
   progress: number | null;
@@ -24,7 +23,7 @@ type Props = {
 export function PictureField({
   uid,
   name,
-  saved,
+  savedUrl,
   avatar,
   error,
   progress,
@@ -34,10 +33,10 @@ export function PictureField({
 }: Props) {
   const id = useId();
   const src = typeof avatar === 'string' ? avatar : (avatar?.url ?? null);
-  const changed = avatar !== saved || error !== undefined;
+  const hasChange = avatar !== savedUrl || error !== undefined;
   const choose = ({ currentTarget: input }: ChangeEvent<HTMLInputElement>) => {
     const file = input.files?.[0];
-    // Allows picking the same file again.
+    // Lets the user pick the same file again.
     input.value = '';
     if (file) onChoose(file);
   };
@@ -64,7 +63,7 @@ export function PictureField({
               Quitar foto
             </Button>
           )}
-          {changed && (
+          {hasChange && (
             <Button variant="quiet" size="small" onClick={onUndo}>
               Deshacer
             </Button>

@@ -24,7 +24,7 @@ function show(getProfile: () => Output<'getProfile'>) {
     getPreferences: () => ({ preferences: defaultPreferences }),
     getSession: () => ({ findableByEmail: true }) as Output<'getSession'>,
     updateProfile: () => ({ profile }),
-    setClub: ({ club = 'river', show: isShown = true }) => ({ club, show: isShown, changeableAt: null }),
+    setClub: ({ club = 'river', show = true }) => ({ club, show, changeableAt: null }),
     getProfile,
   });
   writeClubs([fakeClub('boca', 'Boca Juniors')]);
@@ -37,7 +37,7 @@ function show(getProfile: () => Output<'getProfile'>) {
 }
 
 const club = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Cuadro' });
-const isShown = () => screen.getByRole<HTMLInputElement>('checkbox', { name: 'Mostrar mi cuadro' });
+const showClubBox = () => screen.getByRole<HTMLInputElement>('checkbox', { name: 'Mostrar mi cuadro' });
 
 beforeEach(() => session.write({ status: 'signed-in', user: profile, isAdmin: false, config }));
 afterEach(() => {
@@ -45,27 +45,27 @@ afterEach(() => {
   queryClient.clear();
 });
 
-test('what was not touched is not saved: another device may have changed it', async () => {
+test('an untouched field is not saved: another device may have changed it', async () => {
   const calls = show(() => ({ ownClub: own }) as Output<'getProfile'>);
-  await waitFor(() => expect(isShown().checked).toBe(true));
+  await waitFor(() => expect(showClubBox().checked).toBe(true));
   await waitFor(() =>
     expect(screen.getByRole<HTMLInputElement>('checkbox', { name: /^Que no me/ }).disabled).toBe(false),
   );
-  fireEvent.click(isShown());
+  fireEvent.click(showClubBox());
   fireEvent.click(screen.getByRole('button', { name: 'Guardar cambios' }));
   await screen.findByText('Perfil actualizado ✅');
-  const sent = (call: string) => calls.filter(({ name }) => name === call).map(({ input }) => input);
-  expect(sent('setClub')).toEqual([{ show: false }]);
-  expect(sent('updateProfile')).toEqual([{ displayName: 'Lu', handle: 'lu', bio: '' }]);
+  const inputsOf = (call: string) => calls.filter(({ name }) => name === call).map(({ input }) => input);
+  expect(inputsOf('setClub')).toEqual([{ show: false }]);
+  expect(inputsOf('updateProfile')).toEqual([{ displayName: 'Lu', handle: 'lu', bio: '' }]);
 });
 
-test('the own club can be changed once it is read', async () => {
+test('the club can be changed once it is read', async () => {
   let isDown = true;
   show(() => {
     if (isDown) throw new Problem('not-found');
     return { ownClub: { ...own, show: false } } as Output<'getProfile'>;
   });
-  const fields = () => [club().disabled, club().value, isShown().disabled, isShown().checked];
+  const fields = () => [club().disabled, club().value, showClubBox().disabled, showClubBox().checked];
   expect(fields()).toEqual([true, '', true, false]);
   const retry = await screen.findByRole('button', { name: 'Reintentar' });
   expect(fields()).toEqual([true, '', true, false]);

@@ -20,7 +20,14 @@ import { useFeature } from '../session/use-session.ts';
 import { handleStateOf } from './handle-state.ts';
 import { HandleField } from './HandleField.tsx';
 import { PictureField } from './PictureField.tsx';
-import { canSave, draftOf, hasChanges, nameError, takeTyped, type Typed } from './profile-draft.ts';
+import {
+  canSave,
+  draftOf,
+  hasChanges,
+  nameError,
+  normaliseInput,
+  type ProfileInput,
+} from './profile-draft.ts';
 import { useFindable } from './use-findable.ts';
 import { useHandleCheck } from './use-handle-check.ts';
 import { usePicture } from './use-picture.ts';
@@ -36,43 +43,43 @@ type Props = {
 };
 
 export function ProfileEditor({ profile, signedOut, onSaved }: Props) {
-  const [typed, setTyped] = useState<Typed>({});
+  const [input, setInput] = useState<ProfileInput>({});
   const [clubError, setClubError] = useState<string>();
   const [, navigate] = useLocation();
   const handleField = useRef<HTMLInputElement>(null);
   const { own } = useOwnClub();
-  const saved = {
+  const savedProfile = {
     ...profile,
     findableByEmail: useFindable(),
     askForAlt: useQuery(preferencesQuery()).data?.preferences.askForAlt ?? null,
     club: own?.club,
     showClub: own?.show,
   };
-  const draft = draftOf(saved, typed);
+  const draft = draftOf(savedProfile, input);
   const hasClubs = useFeature('cuadros');
-  const { settled, available } = useHandleCheck(draft.handle, profile.handle);
+  const { debouncedHandle, available } = useHandleCheck(draft.handle, profile.handle);
   const handleState = handleStateOf({
     handle: draft.handle,
     own: profile.handle,
-    touched: typed.handle !== undefined,
-    settled,
+    isTouched: input.handle !== undefined,
+    debouncedHandle,
     available,
   });
-  const picture = usePicture(draft.avatar, setTyped);
+  const picture = usePicture(draft.avatar, setInput);
   const { save, state, progress } = useSave({
-    setTyped,
+    setInput,
     onTaken: () => handleField.current?.focus(),
     onPictureRefused: picture.refuse,
     onClubRefused: setClubError,
     onSaved,
   });
-  const leaveFreely = useLeaveQuestion(hasChanges(saved, typed));
+  const leaveFreely = useLeaveQuestion(hasChanges(savedProfile, input));
   const ready = canSave(draft, handleState) && !picture.error;
 
-  const type = (change: Typed) => setTyped((before) => ({ ...before, ...takeTyped(change) }));
+  const type = (change: ProfileInput) => setInput((before) => ({ ...before, ...normaliseInput(change) }));
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    if (ready) void save(draft, typed);
+    if (ready) void save(draft, input);
   };
   const submitByKeys = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (isSending(event)) event.currentTarget.form?.requestSubmit();
@@ -98,7 +105,7 @@ export function ProfileEditor({ profile, signedOut, onSaved }: Props) {
       <PictureField
         uid={profile.uid}
         name={draft.displayName}
-        saved={profile.avatar}
+        savedUrl={profile.avatar}
         avatar={draft.avatar}
         error={picture.error}
         progress={progress}
@@ -119,7 +126,7 @@ export function ProfileEditor({ profile, signedOut, onSaved }: Props) {
         ref={handleField}
         handle={draft.handle}
         state={handleState}
-        paused={settled === draft.handle}
+        isPaused={debouncedHandle === draft.handle}
         onHandle={(handle) => type({ handle })}
       />
       <TextAreaField

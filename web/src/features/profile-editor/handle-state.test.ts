@@ -6,14 +6,14 @@ const stateOf = (facts: Partial<Parameters<typeof handleStateOf>[0]>) =>
   handleStateOf({
     handle: 'nuevo',
     own: 'propio',
-    touched: true,
-    settled: 'nuevo',
+    isTouched: true,
+    debouncedHandle: 'nuevo',
     available: undefined,
     ...facts,
   });
 
-test('says nothing of one’s own handle until the field is touched, then it is available', () => {
-  expect(stateOf({ handle: 'propio', touched: false })).toBe('idle');
+test('the user’s own handle has no state until the field is touched, then it is available', () => {
+  expect(stateOf({ handle: 'propio', isTouched: false })).toBe('idle');
   expect(stateOf({ handle: 'propio' })).toBe('available');
 });
 
@@ -28,7 +28,7 @@ test('is invalid under 3 and over 20 characters', () => {
 
 test('is being checked until the typing pauses and the answer for that very text is there', () => {
   expect(stateOf({})).toBe('checking');
-  expect(stateOf({ settled: 'nuev', available: true })).toBe('checking');
+  expect(stateOf({ debouncedHandle: 'nuev', available: true })).toBe('checking');
   expect(stateOf({ available: true })).toBe('available');
   expect(stateOf({ available: false })).toBe('taken');
 });

@@ -6,17 +6,22 @@ export type HandleState = 'idle' | 'invalid' | 'checking' | 'available' | 'taken
 type HandleFacts = {
   handle: string;
   own: string;
-  touched: boolean;
-  settled: string;
+  isTouched: boolean;
+  debouncedHandle: string;
   available: boolean | null | undefined;
 };
 
-/** The state of the handle field. The user's own handle counts as available; an empty one is allowed. */
-export function handleStateOf({ handle, own, touched, settled, available }: HandleFacts): HandleState {
+export function handleStateOf({
+  handle,
+  own,
+  isTouched,
+  debouncedHandle,
+  available,
+}: HandleFacts): HandleState {
   if (handle === '') return 'idle';
-  if (handle === own) return touched ? 'available' : 'idle';
+  if (handle === own) return isTouched ? 'available' : 'idle';
   if (!isValidHandle(handle)) return 'invalid';
-  if (handle !== settled || available === undefined) return 'checking';
+  if (handle !== debouncedHandle || available === undefined) return 'checking';
   if (available === null) return 'unknown';
   return available ? 'available' : 'taken';
 }

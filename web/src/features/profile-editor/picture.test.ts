@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { Problem, type ProblemCode } from '../../../../contract/src/problem.ts';
 import { ApiError } from '../../api/api-error.ts';
-import { pictureError, refusedPicture } from './picture.ts';
+import { pictureError, pictureRejection } from './picture.ts';
 
 test('PNG, JPEG and WebP of up to 2 MB are taken, to the byte', () => {
   for (const type of ['image/png', 'image/jpeg', 'image/webp']) {
@@ -15,10 +15,10 @@ test('PNG, JPEG and WebP of up to 2 MB are taken, to the byte', () => {
 });
 
 test('a fault in the file is shown beside it, and other failures are not about the picture', () => {
-  const refusal = (code: ProblemCode) => refusedPicture(new ApiError(code, new Problem(code).message));
+  const refusal = (code: ProblemCode) => pictureRejection(new ApiError(code, new Problem(code).message));
   expect(refusal('payload-too-large')).toBe('La imagen supera los 2 MB.');
   expect(refusal('unsupported-media-type')).toBe('Formato no soportado. Usá PNG, JPG o WebP.');
   expect(refusal('invalid-argument')).toBe('No se pudo procesar la imagen.');
   expect(refusal('unavailable')).toBeNull();
-  expect(refusedPicture(new Error('other'))).toBeNull();
+  expect(pictureRejection(new Error('other'))).toBeNull();
 });

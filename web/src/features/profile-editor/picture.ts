@@ -1,7 +1,7 @@
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { ApiError, type ApiErrorCode } from '../../api/api-error.ts';
 
-export type ChosenPicture = { readonly file: File; readonly url: string };
+export type LocalPicture = { readonly file: File; readonly url: string };
 
 export const pictureTypes: readonly string[] = ['image/png', 'image/jpeg', 'image/webp'];
 
@@ -15,19 +15,18 @@ const refusals: { [code in ApiErrorCode]?: string } = {
   'invalid-argument': broken,
 };
 
-/** Why the file cannot be a picture, judged by its type and size. */
 export function pictureError({ type, size }: Pick<File, 'type' | 'size'>): string | undefined {
   if (!pictureTypes.includes(type)) return wrongType;
   return size > limits.avatarBytes ? tooLarge : undefined;
 }
 
-/** Why the server rejected the picture; null when it failed for another reason. */
-export function refusedPicture(error: unknown): string | null {
+/** Null when it failed for another reason. */
+export function pictureRejection(error: unknown): string | null {
   return error instanceof ApiError ? (refusals[error.code] ?? null) : null;
 }
 
-/** Resolves to an error text when the browser cannot decode it. */
-export async function brokenPicture({ url }: ChosenPicture): Promise<string | undefined> {
+/** Undefined when the browser can decode it. */
+export async function decodeError({ url }: LocalPicture): Promise<string | undefined> {
   const image = new Image();
   image.src = url;
   return image.decode().then(

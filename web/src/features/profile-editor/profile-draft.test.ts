@@ -8,8 +8,8 @@ import {
   nameError,
   type SavedProfile,
   takeHandle,
-  takeTyped,
-  typedSince,
+  normaliseInput,
+  inputSince,
 } from './profile-draft.ts';
 
 const profile: SavedProfile = {
@@ -41,8 +41,8 @@ test('normalises a handle while it is typed and cuts it to 20', () => {
 });
 
 test('cuts by code points, and takes only the fields that were typed', () => {
-  expect(takeTyped({ bio: '⚽'.repeat(201) })).toEqual({ bio: '⚽'.repeat(200) });
-  expect(takeTyped({ displayName: '🏟'.repeat(41) })).toEqual({ displayName: '🏟'.repeat(40) });
+  expect(normaliseInput({ bio: '⚽'.repeat(201) })).toEqual({ bio: '⚽'.repeat(200) });
+  expect(normaliseInput({ displayName: '🏟'.repeat(41) })).toEqual({ displayName: '🏟'.repeat(40) });
 });
 
 test('a field typed back to what it was is no change', () => {
@@ -60,14 +60,14 @@ test('a picture and the search by e-mail are changes until they are as they were
 });
 
 test('input made while saving is still unsaved', () => {
-  const sent = draftOf(profile, { displayName: 'Lu', bio: 'Una', avatar: picture });
-  expect(typedSince(sent, { displayName: 'Lu', bio: 'Una más', avatar: picture })).toEqual({
+  const savedDraft = draftOf(profile, { displayName: 'Lu', bio: 'Una', avatar: picture });
+  expect(inputSince(savedDraft, { displayName: 'Lu', bio: 'Una más', avatar: picture })).toEqual({
     bio: 'Una más',
   });
-  expect(typedSince(sent, { avatar: null })).toEqual({ avatar: null });
+  expect(inputSince(savedDraft, { avatar: null })).toEqual({ avatar: null });
 });
 
-test('a name of spaces or controls is none', () => {
+test('a name of only spaces or control characters counts as empty', () => {
   expect(nameError(' \u0007 ')).toBe('El nombre es obligatorio.');
   expect(nameError('Lu')).toBeUndefined();
 });

@@ -4,15 +4,14 @@ import { normaliseHandle } from '../../../../contract/src/rules/handles.ts';
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { cutText } from '../../../../contract/src/rules/text.ts';
 import type { HandleState } from './handle-state.ts';
-import type { ChosenPicture } from './picture.ts';
+import type { LocalPicture } from './picture.ts';
 
 export type ProfileDraft = Pick<Profile, 'displayName' | 'handle' | 'bio'> & {
-  /** The URL of the saved picture, a picked one, or none. */
-  avatar: string | ChosenPicture | null;
+  avatar: string | LocalPicture | null;
   findableByEmail: boolean | null;
-  /** Null while it loads. */
+  /** Null while loading. */
   askForAlt: boolean | null;
-  /** Undefined while they load. */
+  /** Undefined while loading. */
   club: string | null | undefined;
   showClub: boolean | undefined;
 };
@@ -21,35 +20,33 @@ export type SavedProfile = Omit<Profile, 'club'> &
   Pick<ProfileDraft, 'findableByEmail' | 'askForAlt' | 'club' | 'showClub'>;
 
 /** The unsaved input; an untouched field is absent and follows the profile. */
-export type Typed = Partial<ProfileDraft>;
+export type ProfileInput = Partial<ProfileDraft>;
 
-/** The form's values: the profile with the unsaved input over it. */
-export function draftOf(saved: SavedProfile, typed: Typed): ProfileDraft {
-  const { displayName, handle, bio, avatar, findableByEmail, askForAlt, club, showClub } = saved;
-  return { displayName, handle, bio, avatar, findableByEmail, askForAlt, club, showClub, ...typed };
+export function draftOf(profile: SavedProfile, input: ProfileInput): ProfileDraft {
+  const { displayName, handle, bio, avatar, findableByEmail, askForAlt, club, showClub } = profile;
+  return { displayName, handle, bio, avatar, findableByEmail, askForAlt, club, showClub, ...input };
 }
 
-/** The input, cut and normalised as the fields require. */
-export function takeTyped({ displayName, handle, bio, ...chosen }: Typed): Typed {
-  const normalised: Typed = chosen;
-  if (displayName !== undefined) normalised.displayName = cutText(displayName, limits.displayName);
-  if (handle !== undefined) normalised.handle = takeHandle(handle);
-  if (bio !== undefined) normalised.bio = cutText(bio, limits.bio);
-  return normalised;
+export function normaliseInput({ displayName, handle, bio, ...rest }: ProfileInput): ProfileInput {
+  const result: ProfileInput = rest;
+  if (displayName !== undefined) result.displayName = cutText(displayName, limits.displayName);
+  if (handle !== undefined) result.handle = takeHandle(handle);
+  if (bio !== undefined) result.bio = cutText(bio, limits.bio);
+  return result;
 }
 
-export function takeHandle(typed: string): string {
-  return normaliseHandle(typed).slice(0, limits.handleMax);
+export function takeHandle(text: string): string {
+  return normaliseHandle(text).slice(0, limits.handleMax);
 }
 
-export function hasChanges(saved: SavedProfile, typed: Typed): boolean {
-  return fieldsOf(typed).some((field) => typed[field] !== saved[field]);
+export function hasChanges(profile: SavedProfile, input: ProfileInput): boolean {
+  return fieldsOf(input).some((field) => input[field] !== profile[field]);
 }
 
-/** The input made while `sent` was being saved. */
-export function typedSince(sent: ProfileDraft, typed: Typed): Typed {
-  const since = fieldsOf(typed).filter((field) => typed[field] !== sent[field]);
-  return Object.fromEntries(since.map((field) => [field, typed[field]]));
+/** The input made while `draft` was being saved. */
+export function inputSince(draft: ProfileDraft, input: ProfileInput): ProfileInput {
+  const since = fieldsOf(input).filter((field) => input[field] !== draft[field]);
+  return Object.fromEntries(since.map((field) => [field, input[field]]));
 }
 
 export function nameError(displayName: string): string | undefined {
@@ -60,6 +57,6 @@ export function canSave(draft: ProfileDraft, handle: HandleState): boolean {
   return !nameError(draft.displayName) && handle !== 'invalid' && handle !== 'taken' && handle !== 'checking';
 }
 
-function fieldsOf(typed: Typed): (keyof ProfileDraft)[] {
-  return Object.keys(typed) as (keyof ProfileDraft)[];
+function fieldsOf(input: ProfileInput): (keyof ProfileDraft)[] {
+  return Object.keys(input) as (keyof ProfileDraft)[];
 }

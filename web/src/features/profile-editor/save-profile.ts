@@ -8,30 +8,31 @@ import { uploadFile } from '../../api/upload.ts';
 import { saveClub } from '../clubs/save-club.ts';
 import { confirmProfile } from '../profiles/use-profile.ts';
 import { updateUser } from '../session/session-store.ts';
-import { type ChosenPicture, refusedPicture } from './picture.ts';
-import type { ProfileDraft, Typed } from './profile-draft.ts';
+import { type LocalPicture, pictureRejection } from './picture.ts';
+import type { ProfileDraft, ProfileInput } from './profile-draft.ts';
 import { showFindable } from './use-findable.ts';
 
 export class PictureRefused extends Error {}
 
-// An uploaded picture is reused when saving the rest has to be retried.
-const uploaded = new WeakMap<ChosenPicture, string>();
+// An uploaded picture is reused when the rest has to be retried.
+const uploadedKeys = new WeakMap<LocalPicture, string>();
 
 /**
- * Saves the user's profile and shows it everywhere. Throws ApiError or PictureRefused.
- * @param typed what the user changed: the rest may have changed at another device and is sent only where it must be
- * @param onProgress the uploaded part of a picked picture, from 0 to 1
+ * Throws ApiError or PictureRefused.
+ * @param input the user's changes: other fields may have changed on another device and are sent only where
+ * they must be
+ * @param onProgress the uploaded part of a picture, from 0 to 1
  */
 export async function saveProfile(
   draft: ProfileDraft,
-  typed: Typed,
+  input: ProfileInput,
   onProgress: (fraction: number) => void,
 ): Promise<void> {
   const { displayName, handle, bio } = draft;
-  const { avatar, findableByEmail, askForAlt, club, showClub } = typed;
+  const { avatar, findableByEmail, askForAlt, club, showClub } = input;
   const picture = avatar && typeof avatar !== 'string' ? avatar : null;
-  const key = picture && (uploaded.get(picture) ?? (await send(picture, onProgress)));
-  if (picture && key) uploaded.set(picture, key);
+  const key = picture && (uploadedKeys.get(picture) ?? (await send(picture, onProgress)));
+  if (picture && key) uploadedKeys.set(picture, key);
   const { profile } = await command('updateProfile', {
     displayName,
     handle,
@@ -41,7 +42,8 @@ export async function saveProfile(
     ...(typeof findableByEmail === 'boolean' && { findableByEmail }),
   }).catch((error: unknown) => {
     // The upload may have expired: the next attempt repeats it.
-    if (picture && error instanceof ApiError && error.code === 'invalid-argument') uploaded.delete(picture);
+    if (picture && error instanceof ApiError && error.code === 'invalid-argument')
+      uploadedKeys.delete(picture);
     throw error;
   });
   if (typeof findableByEmail === 'boolean') showFindable(findableByEmail);
@@ -49,25 +51,25 @@ export async function saveProfile(
   updateUser(profile);
   renameAuthor(profile);
   confirmProfile(profile.uid, (answer) => ({ ...answer, profile }));
-  // Last: it may be too soon for another club, and the rest is saved.
+  // Last: another club may be refused as too soon, and the rest is saved by then.
   if (club !== undefined || showClub !== undefined) await saveClub({ club, show: showClub });
-  // Comments and lists of people carry the name and picture too.
+  // Comments and lists of people have the name and picture too.
   await queryClient.invalidateQueries({ queryKey: commentsKey() });
   await queryClient.invalidateQueries({ queryKey: peopleKey() });
 }
 
 async function saveAskForAlt(askForAlt: boolean): Promise<void> {
-  const saved = await queryClient.ensureQueryData(preferencesQuery());
-  if (saved.preferences.askForAlt === askForAlt) return;
+  const current = await queryClient.ensureQueryData(preferencesQuery());
+  if (current.preferences.askForAlt === askForAlt) return;
   const { preferences } = await command('setPreferences', { askForAlt });
   showPreferences(() => preferences);
 }
 
-async function send(picture: ChosenPicture, onProgress: (fraction: number) => void): Promise<string> {
+async function send(picture: LocalPicture, onProgress: (fraction: number) => void): Promise<string> {
   try {
     return (await uploadFile('avatar', picture.file, { onProgress })).key;
   } catch (error) {
-    const refusal = refusedPicture(error);
+    const refusal = pictureRejection(error);
     throw refusal === null ? error : new PictureRefused(refusal, { cause: error });
   }
 }

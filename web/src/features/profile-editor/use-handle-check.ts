@@ -9,21 +9,24 @@ import { useDebounced } from '../../ui/browser/use-debounced.ts';
 const pauseMs = 450;
 
 /**
- * Checks, debounced, whether a handle is free. `available` is undefined until the answer for exactly this handle
- * arrives, and null when the check failed.
+ * `available` is undefined until the answer for exactly this handle arrives, and null when the check failed.
  */
 export function useHandleCheck(handle: string, own: string) {
-  const settled = useDebounced(handle, pauseMs);
+  const debouncedHandle = useDebounced(handle, pauseMs);
   const { data, isError } = useQuery({
-    queryKey: handleKey(settled),
-    queryFn: ({ signal }) => query('checkHandle', { handle: settled }, { signal }),
-    enabled: settled === handle && settled !== '' && settled !== own && isValidHandle(settled),
+    queryKey: handleKey(debouncedHandle),
+    queryFn: ({ signal }) => query('checkHandle', { handle: debouncedHandle }, { signal }),
+    enabled:
+      debouncedHandle === handle &&
+      debouncedHandle !== '' &&
+      debouncedHandle !== own &&
+      isValidHandle(debouncedHandle),
     // Anybody may take it at any time, so nothing is cached.
     staleTime: 0,
     gcTime: 0,
     retry: false,
   });
-  return { settled, available: isError ? null : data?.available };
+  return { debouncedHandle, available: isError ? null : data?.available };
 }
 
 export function markTaken(handle: string): void {

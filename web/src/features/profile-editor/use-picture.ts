@@ -1,33 +1,33 @@
 import { useState } from 'react';
 
-import { brokenPicture, type ChosenPicture, pictureError } from './picture.ts';
-import type { ProfileDraft, Typed } from './profile-draft.ts';
+import { decodeError, type LocalPicture, pictureError } from './picture.ts';
+import type { ProfileDraft, ProfileInput } from './profile-draft.ts';
 
-type ChangeTyped = (change: (typed: Typed) => Typed) => void;
+type ChangeInput = (change: (input: ProfileInput) => ProfileInput) => void;
 
-/** Picks a profile picture. A rejected file leaves the draft as it is and shows an error. */
-export function usePicture(avatar: ProfileDraft['avatar'], setTyped: ChangeTyped) {
+/** A rejected file leaves the draft as it is. */
+export function usePicture(avatar: ProfileDraft['avatar'], setInput: ChangeInput) {
   const [error, setError] = useState<string>();
 
-  const take = (next: ChosenPicture | null) => {
+  const take = (next: LocalPicture | null) => {
     release(avatar);
     setError(undefined);
-    setTyped((typed) => ({ ...typed, avatar: next }));
+    setInput((input) => ({ ...input, avatar: next }));
   };
   const choose = async (file: File) => {
-    const wrong = pictureError(file);
-    if (wrong) return setError(wrong);
+    const rejection = pictureError(file);
+    if (rejection) return setError(rejection);
     const picture = { file, url: URL.createObjectURL(file) };
     take(picture);
-    const problem = await brokenPicture(picture);
+    const problem = await decodeError(picture);
     if (!problem) return undefined;
-    setTyped((typed) => (typed.avatar === picture ? withoutAvatar(typed) : typed));
+    setInput((input) => (input.avatar === picture ? withoutAvatar(input) : input));
     return setError(problem);
   };
   const undo = () => {
     release(avatar);
     setError(undefined);
-    setTyped(withoutAvatar);
+    setInput(withoutAvatar);
   };
 
   return { error, refuse: setError, choose, remove: () => take(null), undo };
@@ -37,8 +37,8 @@ export function release(avatar: ProfileDraft['avatar']): void {
   if (avatar !== null && typeof avatar !== 'string') URL.revokeObjectURL(avatar.url);
 }
 
-function withoutAvatar(typed: Typed): Typed {
-  const rest = { ...typed };
+function withoutAvatar(input: ProfileInput): ProfileInput {
+  const rest = { ...input };
   delete rest.avatar;
   return rest;
 }

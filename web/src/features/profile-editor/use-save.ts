@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 
 import { ApiError } from '../../api/api-error.ts';
-import { type ProfileDraft, type Typed, typedSince } from './profile-draft.ts';
+import { type ProfileDraft, type ProfileInput, inputSince } from './profile-draft.ts';
 import { PictureRefused, saveProfile } from './save-profile.ts';
 import { markTaken } from './use-handle-check.ts';
 import { release } from './use-picture.ts';
@@ -9,7 +9,7 @@ import { release } from './use-picture.ts';
 type SaveState = 'idle' | 'saving' | 'saved' | 'failed';
 
 type Options = {
-  setTyped: (change: (typed: Typed) => Typed) => void;
+  setInput: (change: (input: ProfileInput) => ProfileInput) => void;
   onTaken: () => void;
   onPictureRefused: (reason: string) => void;
   onClubRefused: (reason: string) => void;
@@ -18,11 +18,8 @@ type Options = {
 
 const savedMs = 2000;
 
-/**
- * Saves the form, one request at a time. Input stays until it is saved. `progress` is the uploaded part of a picked
- * picture, from 0 to 1.
- */
-export function useSave({ setTyped, onTaken, onPictureRefused, onClubRefused, onSaved }: Options) {
+/** One request at a time. `progress` is the uploaded part of a picture, from 0 to 1. */
+export function useSave({ setInput, onTaken, onPictureRefused, onClubRefused, onSaved }: Options) {
   const [state, setState] = useState<SaveState>('idle');
   const [progress, setProgress] = useState<number | null>(null);
 
@@ -50,12 +47,12 @@ export function useSave({ setTyped, onTaken, onPictureRefused, onClubRefused, on
     markTaken(handle);
     onTaken();
   };
-  const save = async (draft: ProfileDraft, typed: Typed) => {
+  const save = async (draft: ProfileDraft, input: ProfileInput) => {
     if (state === 'saving') return;
     setState('saving');
     try {
-      await saveProfile(draft, typed, setProgress);
-      setTyped((typed) => typedSince(draft, typed));
+      await saveProfile(draft, input, setProgress);
+      setInput((input) => inputSince(draft, input));
       setState('saved');
       onSaved();
       release(draft.avatar);

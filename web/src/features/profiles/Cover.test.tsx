@@ -6,7 +6,7 @@ import { Cover } from './Cover.tsx';
 
 afterEach(cleanup);
 
-test('a cover that fails becomes the standard one, and a standard one that fails no broken image', () => {
+test('a cover that fails to load becomes the standard one, which never shows as a broken image', () => {
   const { container } = render(<Cover src="/media/rota.jpg" />);
   const image = () => container.querySelector('img');
   fireEvent.error(image()!);

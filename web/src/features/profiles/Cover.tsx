@@ -5,8 +5,8 @@ import styles from './ProfileHeader.module.css';
 const standard = '/cover.svg';
 
 export function Cover({ src }: { src: string | null }) {
-  const [broken, setBroken] = useState<readonly string[]>([]);
-  const current = [src ?? standard, standard].find((one) => !broken.includes(one));
+  const [brokenUrls, setBrokenUrls] = useState<readonly string[]>([]);
+  const current = [src ?? standard, standard].find((url) => !brokenUrls.includes(url));
   if (current === undefined) return <div className={styles.cover} />;
   return (
     <img
@@ -15,7 +15,7 @@ export function Cover({ src }: { src: string | null }) {
       alt=""
       width={600}
       height={200}
-      onError={() => setBroken([...broken, current])}
+      onError={() => setBrokenUrls([...brokenUrls, current])}
     />
   );
 }

@@ -12,7 +12,6 @@ import { useCover } from '../posts/covers/open-covers.ts';
 
 import styles from './ProfileMedia.module.css';
 
-/** The thumbnail of a post with an image or a video; nothing when the post is gone. */
 export function MediaTile({ id }: { id: string }) {
   const post = usePost(id);
   return post?.media ? <Tile post={post} media={post.media} /> : null;
@@ -56,19 +55,19 @@ function Tile({ post, media }: { post: PostView; media: Media }) {
 }
 
 function Thumbnail({ media: { url, type } }: { media: Media }) {
-  const [broken, setBroken] = useState(false);
-  if (broken) return null;
-  const failed = () => setBroken(true);
+  const [isBroken, setIsBroken] = useState(false);
+  if (isBroken) return null;
+  const markBroken = () => setIsBroken(true);
   return type === 'image' ? (
     <img
       {...smallerPictures(url, '(width <= 600px) 60vw, 360px')}
       alt=""
       loading="lazy"
       decoding="async"
-      onError={failed}
+      onError={markBroken}
     />
   ) : (
     // The fragment makes phones show a frame without playing.
-    <video src={`${url}#t=0.1`} preload="metadata" muted playsInline tabIndex={-1} onError={failed} />
+    <video src={`${url}#t=0.1`} preload="metadata" muted playsInline tabIndex={-1} onError={markBroken} />
   );
 }

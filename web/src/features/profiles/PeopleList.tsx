@@ -6,7 +6,7 @@ import { FollowButton } from './FollowButton.tsx';
 import { type ListedPerson, type PeopleKind, usePeople } from './people-lists.ts';
 import { PersonRow } from './PersonRow.tsx';
 import { PersonSkeletons } from './PersonSkeleton.tsx';
-import { useKnownProfile } from './use-profile.ts';
+import { useCachedProfile } from './use-profile.ts';
 
 type Props = { kind: PeopleKind; uid: string; label: string; empty: string };
 
@@ -36,7 +36,7 @@ export function PeopleList({ kind, uid, label, empty }: Props) {
 
 function Row({ person }: { person: ListedPerson }) {
   const { user } = useSession();
-  const { profile, following } = useKnownProfile(person.profile.uid) ?? person;
+  const { profile, following } = useCachedProfile(person.profile.uid) ?? person;
   return (
     <PersonRow person={profile}>
       {profile.uid !== user?.uid && (

@@ -12,7 +12,6 @@ import styles from './PersonRow.module.css';
 type Props = {
   person: Profile;
   brief?: boolean;
-  /** Why the person is shown. */
   note?: string | null;
   children?: ReactNode;
 };

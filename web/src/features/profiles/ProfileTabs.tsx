@@ -35,7 +35,6 @@ export function ProfileTabs({ uid, isSelf, ...choice }: Props) {
   );
 }
 
-// Empty texts address the owner ('no te sigue nadie') and speak about anybody else ('no tiene seguidores').
 function Content({ uid, isSelf, tab }: { uid: string; isSelf: boolean; tab: ProfileTab }) {
   switch (tab) {
     case 'publicaciones':

@@ -9,7 +9,6 @@ import { overlayProfile } from './profile-overlays.ts';
 import { refreshAfterFollow } from './use-follow.ts';
 import { confirmProfile } from './use-profile.ts';
 
-/** Follows several people after a question; shown at once and taken back on failure. */
 export async function followAll(uids: readonly string[], ownUid: string): Promise<void> {
   const people = uids.length === 1 ? 'esta persona' : `estas ${uids.length} personas`;
   if (!(await confirmDialog(`¿Seguir a ${people}?`, { confirm: 'Seguir a todos' }))) return;
@@ -25,7 +24,7 @@ export async function followAll(uids: readonly string[], ownUid: string): Promis
     for (const uid of uids) overlayProfile(uid, null, 'follow');
   }
   await refreshAfterFollow(ownUid);
-  // Somebody who went on to the feed meanwhile finds their posts there.
+  // A user who went on to the feed meanwhile finds their posts there.
   void queryClient.resetQueries({ queryKey: postListKey('feed', 'siguiendo') });
   void queryClient.invalidateQueries({ queryKey: onboardingKey() });
 }

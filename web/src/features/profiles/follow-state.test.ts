@@ -31,7 +31,7 @@ test('the count moves with the state', () => {
   expect(withFollowing(answer(true, 3), false).profile.followersCount).toBe(2);
 });
 
-test('a state that holds already changes nothing', () => {
+test('a state that already holds changes nothing', () => {
   expect(withFollowing(answer(true, 3), true)).toEqual(answer(true, 3));
 });
 

@@ -1,12 +1,12 @@
 import type { ProfileAnswer } from './use-profile.ts';
 
-/** The profile after a follow or unfollow; without a count from the server, the count moves with the state. */
+/** Without a count from the server, the count moves with the state. */
 export function withFollowing(
   answer: ProfileAnswer,
   following: boolean,
   followersCount = answer.profile.followersCount + Number(following) - Number(answer.following),
 ): ProfileAnswer {
-  const counted = Math.max(0, followersCount);
-  const counts = { ...answer.profile.counts, followers: counted };
-  return { ...answer, following, profile: { ...answer.profile, followersCount: counted, counts } };
+  const count = Math.max(0, followersCount);
+  const counts = { ...answer.profile.counts, followers: count };
+  return { ...answer, following, profile: { ...answer.profile, followersCount: count, counts } };
 }

@@ -11,7 +11,7 @@ import { rememberScroll } from '../../ui/browser/scroll-memory.ts';
 import { FollowButton } from './FollowButton.tsx';
 import { PeopleList } from './PeopleList.tsx';
 
-// A busy machine takes its time.
+// The default of one second is too short on a busy machine.
 configure({ asyncUtilTimeout: 15_000 });
 
 const person = (uid: string) => sampleProfile(uid, { displayName: uid, handle: uid });

@@ -9,17 +9,16 @@ import { session } from '../session/session-store.ts';
 import { useRestart } from './restart-list.ts';
 import type { ProfileAnswer } from './use-profile.ts';
 
-/** `fans`: of the club whose slug stands for the uid. */
+/** `fans`: the uid is a club's slug. */
 export type PeopleKind = 'followers' | 'following' | 'fans';
 
-/** A person in a list, and how the viewer relates to them. Lists leave out blocked people. */
 export type ListedPerson = { profile: Profile; following: boolean; muted: boolean };
 
 type PeoplePage = { people: ListedPerson[]; cursor: string | null };
 
 type Answer = Omit<Output<'getFollowers'>, 'muted'> & { muted?: readonly string[] };
 
-const ask: Record<
+const queries: Record<
   PeopleKind,
   (of: string, cursor: string | undefined, options: { signal: AbortSignal }) => Promise<Answer>
 > = {
@@ -34,7 +33,7 @@ export function usePeople(kind: PeopleKind, uid: string) {
   return useInfiniteQuery({
     queryKey,
     queryFn: async ({ pageParam, signal }) =>
-      readPage(await ask[kind](uid, pageParam ?? undefined, { signal })),
+      readPage(await queries[kind](uid, pageParam ?? undefined, { signal })),
     initialPageParam: null as string | null,
     getNextPageParam: (page: PeoplePage) => page.cursor,
     // A refetch would read every loaded page: Back should find the list as it was.
@@ -47,7 +46,6 @@ export function invalidatePeople(): void {
   void queryClient.invalidateQueries({ queryKey: peopleKey(), refetchType: 'none' });
 }
 
-// Fills the profile cache, so that a follow button has one state everywhere.
 function readPage({ items, following, muted = [], cursor }: Answer): PeoplePage {
   const followedUids = new Set(following);
   const mutedUids = new Set(muted);

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { queryClient } from '../../api/query-client.ts';
 import { visitStart } from '../../ui/browser/scroll-memory.ts';
 
-/** Cuts a list to its first page and reads that again: now if the list is open, else when it opens. */
+/** Cuts a list to its first page and re-reads that: now if the list is open, else when it opens. */
 export function restartList(key: QueryKey): void {
   queryClient.setQueryData<InfiniteData<unknown>>(
     key,
@@ -13,7 +13,7 @@ export function restartList(key: QueryKey): void {
   void queryClient.invalidateQueries({ queryKey: key });
 }
 
-/** Restarts a list that is older than the visit, before it is shown. After Back it is as it was. */
+/** Restarts a list that was read before this visit. After Back it stays as it was. */
 export function useRestart(key: QueryKey): void {
   useState(() => {
     const readAt = queryClient.getQueryState(key)?.dataUpdatedAt ?? Infinity;

@@ -13,9 +13,9 @@ import { restartList } from './restart-list.ts';
 import { confirmProfile, rereadProfile } from './use-profile.ts';
 
 const change = optimistic<boolean, Output<'followUser'>>({
-  overlay: (uid, wanted) =>
-    overlayProfile(uid, wanted === null ? null : (answer) => withFollowing(answer, wanted), 'follow'),
-  send: (uid, wanted) => command(wanted ? 'followUser' : 'unfollowUser', { targetUid: uid }),
+  overlay: (uid, wish) =>
+    overlayProfile(uid, wish === null ? null : (answer) => withFollowing(answer, wish), 'follow'),
+  send: (uid, wish) => command(wish ? 'followUser' : 'unfollowUser', { targetUid: uid }),
   settle: (uid, { following, followersCount }) =>
     confirmProfile(uid, (answer) => withFollowing(answer, following, followersCount)),
   onFailure: (_uid, error) => toastFailure(error),
@@ -36,9 +36,8 @@ async function follow(uid: string, following: boolean, ownUid: string | undefine
   await refreshAfterFollow(ownUid);
 }
 
-/** Reads again what somebody's follows change. */
 export async function refreshAfterFollow(ownUid: string | undefined): Promise<void> {
-  // 'Siguiendo' holds the posts of other people now. Where it is open it stays, since somebody reads it.
+  // 'Siguiendo' has other posts now. An open one stays, since somebody is reading it.
   for (const queryKey of [postListKey('feed', 'siguiendo'), feedTopKey('siguiendo')]) {
     queryClient.removeQueries({ queryKey, type: 'inactive' });
     void queryClient.invalidateQueries({ queryKey, refetchType: 'none' });

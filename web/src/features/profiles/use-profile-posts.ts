@@ -15,7 +15,6 @@ export function useProfilePosts(uid: string, only?: 'media') {
       readPostPage(() => query('getProfilePosts', { uid, only, cursor: pageParam ?? undefined }, { signal })),
     initialPageParam: null as string | null,
     getNextPageParam: (page: PostPage) => page.cursor,
-    // A refetch would read every loaded page: Back should find the list as it was.
     staleTime: 5 * 60_000,
     gcTime: 60 * 60_000,
   });

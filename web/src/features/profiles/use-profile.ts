@@ -8,24 +8,22 @@ import { useProfileOverlay, useProfileOverlays } from './profile-overlays.ts';
 
 export type ProfileAnswer = Output<'getProfile'>;
 
-/** A profile by its uid or '@handle', with its overlays; an empty uid asks for nothing. */
+/** By uid or '@handle'; an empty uid requests nothing. */
 export function useProfile(uid: string) {
   return useQuery({ ...profileQuery(uid, uid !== ''), select: useProfileOverlay(uid) });
 }
 
-/** The same, but only from the cache, as for a row of a list whose answer brought the profile. */
-export function useKnownProfile(uid: string): ProfileAnswer | undefined {
+/** Only from the cache, as for a row of a list whose answer brought the profile. */
+export function useCachedProfile(uid: string): ProfileAnswer | undefined {
   return useQuery({ ...profileQuery(uid, false), select: useProfileOverlay(uid) }).data;
 }
 
-/** The same for the rows of a list. */
-export function useKnownProfiles(uids: readonly string[]): readonly (ProfileAnswer | undefined)[] {
+export function useCachedProfiles(uids: readonly string[]): readonly (ProfileAnswer | undefined)[] {
   const overlay = useProfileOverlays();
   const answers = useQueries({ queries: uids.map((uid) => profileQuery(uid, false)) });
   return answers.map(({ data }) => data && overlay(data));
 }
 
-/** Reads a profile again, also where no screen shows it. */
 export async function rereadProfile(uid: string): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: profileKey(uid), refetchType: 'none' });
   await queryClient.prefetchQuery(profileQuery(uid, true));
@@ -41,12 +39,12 @@ function profileQuery(uid: string, enabled: boolean) {
 
 async function readProfile(uid: string, signal: AbortSignal): Promise<ProfileAnswer> {
   const answer = await query('getProfile', { uid }, { signal });
-  // Asked by handle: the redirect to the uid's address then finds it in the cache.
+  // Requested by handle: the redirect to the uid's address then finds it in the cache.
   if (answer.profile.uid !== uid) queryClient.setQueryData(profileKey(answer.profile.uid), answer);
   return answer;
 }
 
-/** Changes the confirmed answer. A read that is under way may be older than the change, so it is cancelled. */
+/** A read in flight may predate the change, so it is cancelled. */
 export function confirmProfile(uid: string, change: (answer: ProfileAnswer) => ProfileAnswer): void {
   void queryClient.cancelQueries({ queryKey: profileKey(uid) });
   queryClient.setQueryData<ProfileAnswer>(profileKey(uid), (answer) => answer && change(answer));

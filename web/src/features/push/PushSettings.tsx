@@ -20,7 +20,6 @@ const kinds: readonly { kind: Exclude<keyof PushPreferences, 'quiet'>; label: st
   { kind: 'follow', label: 'Seguidores nuevos' },
 ];
 
-/** The user's push preferences; nothing on a site without push. */
 export function PushSettings() {
   const { user, config } = useSession();
   return user && config?.pushPublicKey ? <Section /> : null;

@@ -10,20 +10,20 @@ const night: Hours = { from: '23:00', to: '08:00' };
 
 type Props = { quiet: Hours | null; onChange: (quiet: Hours | null) => void };
 
-/** The quiet hours. Half-typed times stay local until both make sense. */
+/** Incomplete times stay local until both make sense. */
 export function QuietHours({ quiet, onChange }: Props) {
-  const [typed, setTyped] = useState<Hours>(quiet ?? night);
-  const same = quiet !== null && typed.from === typed.to;
-  const type = (changed: Partial<Hours>) => {
-    const hours = { ...typed, ...changed };
-    setTyped(hours);
-    if (hours.from !== '' && hours.to !== '' && hours.from !== hours.to) onChange(hours);
+  const [hours, setHours] = useState<Hours>(quiet ?? night);
+  const same = quiet !== null && hours.from === hours.to;
+  const type = (change: Partial<Hours>) => {
+    const next = { ...hours, ...change };
+    setHours(next);
+    if (next.from !== '' && next.to !== '' && next.from !== next.to) onChange(next);
   };
   return (
     <div>
       <Checkbox
         checked={quiet !== null}
-        onChange={(event) => onChange(event.target.checked ? hoursOf(typed) : null)}
+        onChange={(event) => onChange(event.target.checked ? hoursOf(hours) : null)}
       >
         No molestar en un horario
       </Checkbox>
@@ -32,13 +32,13 @@ export function QuietHours({ quiet, onChange }: Props) {
           <TextField
             label="Desde"
             type="time"
-            value={typed.from}
+            value={hours.from}
             onChange={(event) => type({ from: event.target.value })}
           />
           <TextField
             label="Hasta"
             type="time"
-            value={typed.to}
+            value={hours.to}
             onChange={(event) => type({ to: event.target.value })}
             error={same ? 'Elegí dos horas distintas.' : undefined}
           />
@@ -53,6 +53,6 @@ export function QuietHours({ quiet, onChange }: Props) {
   );
 }
 
-function hoursOf(typed: Hours): Hours {
-  return typed.from === '' || typed.to === '' || typed.from === typed.to ? night : typed;
+function hoursOf(hours: Hours): Hours {
+  return hours.from === '' || hours.to === '' || hours.from === hours.to ? night : hours;
 }

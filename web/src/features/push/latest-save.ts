@@ -2,7 +2,7 @@ export type SavingState = 'idle' | 'saving' | 'saved' | 'failed';
 
 const pauseMs = 500;
 
-/** Saves the latest value, debounced and one save at a time, so that the last one wins. */
+/** Debounced, and one save at a time, so that the last value wins. */
 export class LatestSave<T> {
   readonly #save: (value: T) => Promise<unknown>;
   readonly #onState: (state: SavingState) => void;
@@ -20,9 +20,8 @@ export class LatestSave<T> {
     this.#onState('idle');
   }
 
-  /** Saves a waiting value at once, as when the screen closes. */
   async flush(): Promise<void> {
-    // The running flush picks the new value up.
+    // The running flush picks up the new value.
     if (this.#isSaving) return;
     this.#isSaving = true;
     for (let next = this.#take(); next; next = this.#take()) {

@@ -2,7 +2,7 @@ import { navigate } from '../../ui/overlays/use-back-to-close.ts';
 
 type PushMessage = { type?: unknown; url?: unknown } | null;
 
-/** Follows a tapped system notification without a reload. Call once. */
+/** Opens a tapped system notification without a reload. Call once. */
 export function openFromPush(): void {
   if (!('serviceWorker' in navigator)) return;
   navigator.serviceWorker.addEventListener('message', ({ data, ports }) => {

@@ -6,16 +6,16 @@ import { session } from '../session/session-store.ts';
 import { isPushSupported, PushUnavailable, registerPush, removePush } from './push-subscription.ts';
 
 /**
- * `off`: impossible here, because the site has no key, the browser has no push, or nobody is signed in. `ask`: the user
- * may turn it on. `denied`: refused in the browser, and only its settings can undo that.
+ * `off`: impossible here, because the site has no key, the browser has no push, or nobody is signed in.
+ * `ask`: the user may turn it on. `denied`: only the browser's settings can undo it.
  */
 export type PushState = 'off' | 'ask' | 'denied' | 'busy' | 'on';
 
 const store = createStore<PushState>('off');
-let warned = false;
+let hasWarned = false;
 let watching = false;
 
-/** The state of push on this device. Subscribing starts keeping its registration current. */
+/** Subscribing starts keeping this device's registration current. */
 export const pushState = {
   read: store.read,
   subscribe: (listener: () => void) => {
@@ -25,7 +25,7 @@ export const pushState = {
   },
 };
 
-/** Registers this device once per browser session where permission was given before. Never asks for it. */
+/** Registers once per browser session where permission was given before. Never asks for it. */
 export function keepPushRegistered(): void {
   if (watching) return;
   watching = true;
@@ -38,7 +38,7 @@ export async function activatePush(): Promise<void> {
   if (key === null) return;
   store.write('busy');
   try {
-    // Before any other await: browsers show the prompt only within a tap.
+    // Before any other await: browsers show the prompt only on a tap.
     const permission = await Notification.requestPermission();
     if (permission !== 'granted') return store.write(permission === 'denied' ? 'denied' : 'ask');
     await registerPush(key);
@@ -96,8 +96,8 @@ async function refresh(): Promise<void> {
 function publicKey(): string | null {
   const { user, config } = session.read();
   if (!user || !config) return null;
-  if (config.pushPublicKey === null && !warned) {
-    warned = true;
+  if (config.pushPublicKey === null && !hasWarned) {
+    hasWarned = true;
     // oxlint-disable-next-line no-console -- for the operator: the user cannot act on it
     console.warn('Falta la clave pública de push: este sitio no manda notificaciones a los dispositivos.');
   }
@@ -118,7 +118,7 @@ function remember({ turnedOff }: { turnedOff: boolean }): void {
     withStorage('sessionStorage', (storage) => storage.setItem(registeredKey, user.uid));
 }
 
-// Our server refused, there is no service worker, or the browser's push service failed (a DOMException).
+// The server refused, there is no service worker, or the browser's push service failed (a DOMException).
 function assertPushError(error: unknown): void {
   if (error instanceof PushUnavailable || error instanceof DOMException) return;
   assertApiError(error);

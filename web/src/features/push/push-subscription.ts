@@ -1,15 +1,14 @@
 import type { PushSubscription as Registered } from '../../../../contract/src/calls/push.ts';
 import { command } from '../../api/client.ts';
 
-/** The page has no service worker, as when its file could not be fetched. */
 export class PushUnavailable extends Error {}
 
-/** Whether this browser supports push. On an iPhone only the installed app does. */
+/** On an iPhone only the installed app supports push. */
 export function isPushSupported(): boolean {
   return 'serviceWorker' in navigator && 'PushManager' in globalThis && 'Notification' in globalThis;
 }
 
-/** Subscribes and registers this browser. Throws ApiError, PushUnavailable, or the push service's DOMException. */
+/** Throws ApiError, PushUnavailable, or the push service's DOMException. */
 export async function registerPush(publicKey: string): Promise<void> {
   const { pushManager } = await workerReady();
   let subscription = await pushManager.getSubscription();

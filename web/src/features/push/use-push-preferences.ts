@@ -7,7 +7,6 @@ import { queryClient } from '../../api/query-client.ts';
 import { pushPreferencesKey } from '../../api/query-keys.ts';
 import { LatestSave, type SavingState } from './latest-save.ts';
 
-/** The user's preferences: a change shows at once and is saved debounced. */
 export function usePushPreferences() {
   const { data, isError, refetch } = useQuery({
     queryKey: pushPreferencesKey(),
@@ -20,9 +19,9 @@ export function usePushPreferences() {
   );
   useEffect(() => () => void saver.flush(), [saver]);
 
-  const change = (changed: Partial<PushPreferences>) => {
+  const change = (changes: Partial<PushPreferences>) => {
     if (!data) return;
-    const next = { ...data, ...changed };
+    const next = { ...data, ...changes };
     queryClient.setQueryData(pushPreferencesKey(), next);
     saver.set(next);
   };

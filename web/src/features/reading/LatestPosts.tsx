@@ -18,7 +18,7 @@ const list = {
   retry: false,
 };
 
-/** Three of the latest posts that anybody may read. A decoration: without an answer there is nothing. */
+/** A decoration: without an answer it shows nothing. */
 export function LatestPosts() {
   const { data = [] } = useQuery(list);
   return (

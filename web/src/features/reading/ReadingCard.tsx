@@ -5,7 +5,7 @@ import { chooseReading } from './choose-reading.ts';
 
 import styles from './Reading.module.css';
 
-/** Asks an account from before the question, once, whether people without an account may read it. */
+/** Asks an account from before the choice existed, once. */
 export function ReadingCard() {
   const id = useId();
   const [busy, setBusy] = useState(false);

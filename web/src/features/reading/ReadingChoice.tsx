@@ -13,12 +13,11 @@ const readers = [
   ['members', 'Solo quienes tienen cuenta'],
 ] as const;
 
-/** The readers of the user: anyone or members, and search engines or not. Saves each choice at once. */
 export function ReadingChoice() {
   const { user } = useSession();
   const [pending, setPending] = useState<Reading | null>(null);
-  const saved = { publicReading: user?.publicReading === true, indexable: user?.indexable === true };
-  const { publicReading, indexable } = pending ?? saved;
+  const current = { publicReading: user?.publicReading === true, indexable: user?.indexable === true };
+  const { publicReading, indexable } = pending ?? current;
 
   const choose = async (choice: Reading) => {
     // A disabled control would lose the focus.

@@ -5,7 +5,7 @@ import { updateUser } from '../session/session-store.ts';
 
 export type Reading = { publicReading: boolean; indexable: boolean };
 
-/** Saves who may read the user without an account. @returns whether it was saved; a failure shows a toast */
+/** @returns whether it was saved; a failure shows a toast */
 export async function chooseReading(choice: Reading): Promise<boolean> {
   try {
     const { profile } = await command('setReadingChoice', choice);

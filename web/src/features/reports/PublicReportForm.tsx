@@ -11,7 +11,6 @@ import { type ReportDraft, ReportFields } from './ReportFields.tsx';
 
 type Props = { onSent: (already: boolean) => void };
 
-/** Reports a post or profile by its address, without an account. */
 export function PublicReportForm({ onSent }: Props) {
   const { user } = useSession();
   const [url, setUrl] = useState('');

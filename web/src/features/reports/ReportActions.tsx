@@ -25,7 +25,7 @@ export function ReportActions({ report }: { report: ReportCase }) {
     setBusy(false);
   };
   /** The note is sent with the step, and stays after a failure. */
-  const withNote = (work: (written: string) => Promise<boolean>) =>
+  const withNote = (work: (text: string) => Promise<boolean>) =>
     void run(async () => {
       if (await work(note)) setNote('');
     });
@@ -42,24 +42,18 @@ export function ReportActions({ report }: { report: ReportCase }) {
       />
       <div className={styles.actions}>
         {state === 'new' && (
-          <Button
-            disabled={busy}
-            onClick={() => withNote((written) => decideReport(report, 'reviewing', written))}
-          >
+          <Button disabled={busy} onClick={() => withNote((text) => decideReport(report, 'reviewing', text))}>
             Tomar
           </Button>
         )}
         {!isDecided(state) && (
           <>
-            <Button
-              disabled={busy}
-              onClick={() => withNote((written) => decideReport(report, 'upheld', written))}
-            >
+            <Button disabled={busy} onClick={() => withNote((text) => decideReport(report, 'upheld', text))}>
               Con medidas
             </Button>
             <Button
               disabled={busy}
-              onClick={() => withNote((written) => decideReport(report, 'dismissed', written))}
+              onClick={() => withNote((text) => decideReport(report, 'dismissed', text))}
             >
               Sin medidas
             </Button>
@@ -68,7 +62,7 @@ export function ReportActions({ report }: { report: ReportCase }) {
         <Button
           variant="quiet"
           disabled={busy || note.trim() === ''}
-          onClick={() => withNote((written) => addReportNote(report, written))}
+          onClick={() => withNote((text) => addReportNote(report, text))}
         >
           Agregar nota
         </Button>

@@ -10,12 +10,11 @@ const goneTexts = {
   comment: 'El comentario ya no está.',
 };
 
-/** The reported content as it was then, and its state now. */
 export function ReportedContent({ report }: { report: ReportCase }) {
   const { kind, postId, author, content, isThere, textNow } = report;
   const files: readonly ReportedFile[] = content.attachments ?? (content.media ? [content.media] : []);
   // An admin may open what a suspended author published, but not their comments on posts of others.
-  const isShown = isThere && author.isThere && !(kind === 'comment' && author.suspended);
+  const canOpen = isThere && author.isThere && !(kind === 'comment' && author.suspended);
   return (
     <>
       <blockquote className={styles.content}>
@@ -41,7 +40,7 @@ export function ReportedContent({ report }: { report: ReportCase }) {
         {kind === 'profile' && !content.text && <p className={styles.quiet}>Sin bio.</p>}
         <footer className={styles.quiet}>
           {kind === 'profile' ? 'Cuenta creada' : 'Publicado'} <PostTime at={content.createdAt} />
-          {isShown && (
+          {canOpen && (
             <>
               {' · '}
               <Link href={postId === null ? `/perfil/${author.uid}` : `/p/${postId}`}>Ver</Link>

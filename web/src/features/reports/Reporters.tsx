@@ -7,7 +7,6 @@ import { PostTime } from '../../ui/PostTime.tsx';
 
 import styles from './ReportEntry.module.css';
 
-/** The reports one by one. Only admins see this. */
 export function Reporters({ report: { reports, reporters } }: { report: ReportCase }) {
   return (
     <details className={styles.details}>

@@ -6,7 +6,7 @@ import { alertDialog, confirmDialog } from '../../ui/overlays/dialogs.ts';
 import { adminCommand } from '../session/proof/admin-command.ts';
 import { changeReports, updateReport, rereadReports } from './use-reports.ts';
 
-/** Takes or decides a report. If another admin was faster, says so and re-reads the lists. */
+/** If another admin was faster, says so and re-reads the lists. */
 export async function decideReport({ id }: ReportCase, state: ReportStep, note: string): Promise<boolean> {
   try {
     updateReport((await adminCommand('adminDecideReport', { reportId: id, state, note })).report);
@@ -30,19 +30,18 @@ export async function addReportNote({ id }: ReportCase, note: string): Promise<b
   }
 }
 
-/** Asks, then deletes the reported post or comment. The report keeps its copy. */
 export async function deleteReported({ postId, commentId }: ReportCase): Promise<void> {
   if (postId === null) return;
-  const what = commentId === null ? 'post' : 'comentario';
-  const question = `Eliminar este ${what}? Esta acción no se puede deshacer.`;
+  const noun = commentId === null ? 'post' : 'comentario';
+  const question = `Eliminar este ${noun}? Esta acción no se puede deshacer.`;
   if (!(await confirmDialog(question, { confirm: 'Eliminar' }))) return;
   try {
     if (commentId === null) await adminCommand('adminDeletePost', { postId });
     else await adminCommand('adminDeleteComment', { postId, commentId });
   } catch (error) {
-    // Its author or another admin was faster.
+    // The author or another admin was faster.
     if (!(error instanceof ApiError && error.code === 'not-found')) {
-      await alertDialog(`No se pudo eliminar el ${what}.`);
+      await alertDialog(`No se pudo eliminar el ${noun}.`);
       return;
     }
   }
@@ -53,7 +52,6 @@ export async function deleteReported({ postId, commentId }: ReportCase): Promise
   );
 }
 
-/** Asks, then suspends or reactivates the author. */
 export async function setReportedSuspended({ author }: ReportCase, suspended: boolean): Promise<void> {
   const { uid, displayName } = author;
   const sure = await confirmDialog(

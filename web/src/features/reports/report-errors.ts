@@ -11,11 +11,10 @@ export function checkReport({ reason }: { reason: ReportReason | null }): EntryE
 
 type PublicReport = { url: string; email: string; reason: ReportReason | null };
 
-/** Validates the public form. `siteUrl` is this site's origin. */
-export function checkPublicReport({ url, email, reason }: PublicReport, siteUrl: string): EntryErrors {
+export function checkPublicReport({ url, email, reason }: PublicReport, origin: string): EntryErrors {
   const isWrong = email.trim() !== '' && normaliseEmail(email) === null;
   return {
-    ...(reportedAt(url, siteUrl) === null && {
+    ...(reportedAt(url, origin) === null && {
       url: 'Pegá la dirección de una publicación o de un perfil de este sitio.',
     }),
     ...checkReport({ reason }),
@@ -27,7 +26,6 @@ export function reportErrors(failure: ApiError): EntryErrors {
   return { form: `No se pudo enviar el reporte: ${reasonOf(failure)}.` };
 }
 
-/** For the public form, where the address may be wrong. */
 export function publicReportErrors(failure: ApiError): EntryErrors {
   if (failure.code === 'not-found') return { url: 'En esa dirección no hay nada publicado.' };
   if (failure.code === 'invalid-argument') return { url: failure.message };

@@ -1,4 +1,4 @@
-/** The thanks for a report; `already`: the same person has an undecided one. */
+/** `already`: the same person has an undecided report. */
 export function thanks(already: boolean): string {
   return already
     ? 'Ya lo habías reportado. Lo estamos revisando: no hace falta que lo mandes de nuevo.'

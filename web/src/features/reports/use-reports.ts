@@ -7,7 +7,7 @@ import { query } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { reportsKey } from '../../api/query-keys.ts';
 
-/** A state, or all undecided reports. */
+/** `waiting`: all undecided reports. */
 export type ReportFilter = ReportState | 'waiting';
 
 type ReportPage = Output<'adminListReports'>;
@@ -21,14 +21,13 @@ export function useReports(filter: ReportFilter) {
     },
     initialPageParam: null as string | null,
     getNextPageParam: (page: ReportPage) => page.cursor,
-    // Admins decide by this, so every visit reads it again.
     staleTime: 0,
   });
 }
 
-/** Updates a report in every list; it stays in place until the lists are re-read. */
+/** The report stays in place until the lists are re-read. */
 export function updateReport(report: ReportCase): void {
-  changeReports((listed) => (listed.id === report.id ? report : listed));
+  changeReports((other) => (other.id === report.id ? report : other));
   void queryClient.invalidateQueries({ queryKey: reportsKey(), refetchType: 'none' });
 }
 
@@ -46,10 +45,10 @@ export async function rereadReports(): Promise<void> {
 function changePage(page: ReportPage, change: (report: ReportCase) => ReportCase): ReportPage {
   const waiting = { ...page.waiting };
   const items = page.items.map((report) => {
-    const changed = change(report);
+    const next = change(report);
     if (isWaiting(report.state)) waiting[report.state]--;
-    if (isWaiting(changed.state)) waiting[changed.state]++;
-    return changed;
+    if (isWaiting(next.state)) waiting[next.state]++;
+    return next;
   });
   return { ...page, items, waiting };
 }

@@ -12,10 +12,7 @@ type SavedPage = PostPage & { beyond: number };
 
 type Place = { cursor: string; postsBefore: number } | null;
 
-/**
- * The saved posts, newest save first. `pages` holds those that are still saved; `count` includes those not loaded
- * yet.
- */
+/** `pages` holds the posts that are still saved; `count` includes those not loaded yet. */
 export function useSavedPosts() {
   const list = useInfiniteQuery({
     queryKey: postListKey('saved'),
@@ -30,10 +27,10 @@ export function useSavedPosts() {
     gcTime: 60 * 60_000,
   });
 
-  const loaded = list.data?.pages;
-  const savedIds = new Set(usePostsWhere(loaded?.flatMap(({ ids }) => ids) ?? [], isSaved));
-  const pages = loaded?.map((page) => ({ ...page, ids: page.ids.filter((id) => savedIds.has(id)) }));
-  const count = loaded && savedIds.size + (loaded.at(-1)?.beyond ?? 0);
+  const loadedPages = list.data?.pages;
+  const savedIds = new Set(usePostsWhere(loadedPages?.flatMap(({ ids }) => ids) ?? [], isSaved));
+  const pages = loadedPages?.map((page) => ({ ...page, ids: page.ids.filter((id) => savedIds.has(id)) }));
+  const count = loadedPages && savedIds.size + (loadedPages.at(-1)?.beyond ?? 0);
   return { list, pages, count };
 }
 

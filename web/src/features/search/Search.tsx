@@ -8,15 +8,11 @@ import { useSearchText } from './use-search-text.ts';
 
 import styles from './Search.module.css';
 
-/**
- * The search for people; `children` stand there while nothing is searched. Up and down arrows move between the box and
- * its results.
- */
 export function Search({ children }: { children: ReactNode }) {
-  const { typed, settled, type, settle } = useSearchText();
+  const { text, query, type, submit } = useSearchText();
   const screen = useRef<HTMLDivElement>(null);
-  // An emptied box shows it at once, before the debounce.
-  const q = searchQuery(typed) && searchQuery(settled);
+  // An emptied box shows `children` at once, before the debounce.
+  const q = searchQuery(text) && searchQuery(query);
 
   const move = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
@@ -28,9 +24,9 @@ export function Search({ children }: { children: ReactNode }) {
   };
 
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the keys of what stands in it
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- arrow keys of its fields
     <div ref={screen} onKeyDown={move}>
-      <SearchBox text={typed} onText={type} onSend={settle} />
+      <SearchBox text={text} onText={type} onSend={submit} />
       {q === '' ? (
         <>
           <p className={styles.hint}>Escribí un @usuario o email.</p>

@@ -34,7 +34,7 @@ export function SearchBox({ text, onText, onSend }: Props) {
   );
 }
 
-// Coming back to results must not open a phone's keyboard.
+// Returning to the results must not open a phone's keyboard.
 function focusWhenEmpty(input: HTMLInputElement | null): void {
   if (input?.value === '') input.focus({ preventScroll: true });
 }

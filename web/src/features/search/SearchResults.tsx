@@ -11,8 +11,8 @@ import { useSearch } from './use-search.ts';
 export function SearchResults({ q }: { q: string }) {
   const search = useSearch(q);
   const people = search.data?.pages.flatMap((page) => page.items);
-  const settled = !search.isPlaceholderData;
-  const count = settled ? people?.length : undefined;
+  const isCurrent = !search.isPlaceholderData;
+  const count = isCurrent ? people?.length : undefined;
 
   useEffect(() => {
     if (count !== undefined) announce(count === 1 ? '1 resultado' : `${count} resultados`);
@@ -29,12 +29,12 @@ export function SearchResults({ q }: { q: string }) {
   if (people.length === 0) return <EmptyState>Sin resultados.</EmptyState>;
   return (
     <>
-      <ul aria-label="Resultados" aria-busy={!settled}>
+      <ul aria-label="Resultados" aria-busy={!isCurrent}>
         {people.map((person) => (
           <PersonRow key={person.uid} person={person} />
         ))}
       </ul>
-      {settled && <LoadMore list={search} />}
+      {isCurrent && <LoadMore list={search} />}
     </>
   );
 }

@@ -5,32 +5,32 @@ import { limits } from '../../../../contract/src/rules/limits.ts';
 import { searchQuery } from '../../../../contract/src/rules/search.ts';
 
 /**
- * The text of the search box and its debounced query, which is in the address as `q`, so that Back and a reload find
- * it. `settle` skips the debounce.
+ * The debounced query is in the address as `q`, so that Back and a reload find it. `submit` skips the
+ * debounce.
  */
 export function useSearchText() {
   const [search, setSearch] = useSearchParams();
-  const settled = search.get('q') ?? '';
-  const [text, setText] = useState({ typed: settled, settled });
+  const query = search.get('q') ?? '';
+  const [input, setInput] = useState({ text: query, query });
   // The debounce, or a link such as the tab 'Buscar', changed the address.
-  if (settled !== text.settled) setText({ typed: settled, settled });
+  if (query !== input.query) setInput({ text: query, query });
 
-  const { typed } = text;
+  const { text } = input;
   useEffect(() => {
-    if (typed === settled) return undefined;
-    const pause = searchQuery(typed) === '' ? 0 : limits.searchDebounceMs;
-    const timer = setTimeout(() => setSearch(addressOf(typed), { replace: true }), pause);
+    if (text === query) return undefined;
+    const pause = searchQuery(text) === '' ? 0 : limits.searchDebounceMs;
+    const timer = setTimeout(() => setSearch(addressOf(text), { replace: true }), pause);
     return () => clearTimeout(timer);
-  }, [typed, settled, setSearch]);
+  }, [text, query, setSearch]);
 
   return {
-    typed,
-    settled,
-    type: (next: string) => setText({ typed: next, settled }),
-    settle: () => setSearch(addressOf(typed), { replace: true }),
+    text,
+    query,
+    type: (next: string) => setInput({ text: next, query }),
+    submit: () => setSearch(addressOf(text), { replace: true }),
   };
 }
 
-function addressOf(typed: string): Record<string, string> {
-  return typed === '' ? {} : { q: typed };
+function addressOf(text: string): Record<string, string> {
+  return text === '' ? {} : { q: text };
 }

@@ -4,7 +4,6 @@ import type { Output } from '../../../../contract/src/calls/all.ts';
 import { query } from '../../api/client.ts';
 import { peopleKey } from '../../api/query-keys.ts';
 
-/** People that match a query of `searchQuery`. The previous answer stays while the next one loads. */
 export function useSearch(q: string) {
   return useInfiniteQuery({
     queryKey: peopleKey('search', q),

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 
 import styles from './EntryForm.module.css';
 
-/** An error of the form as a whole, announced at once. */
 export function FormError({ id, children }: { id: string; children: ReactNode }) {
   if (!children) return null;
   return (

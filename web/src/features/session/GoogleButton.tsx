@@ -14,13 +14,13 @@ type Props = { disabled?: boolean; isSignUp?: boolean };
 export function GoogleButton({ disabled = false, isSignUp = false }: Props) {
   const { config } = useSession();
   const { begin, isWaiting, error, forgetError } = useGoogleSignIn({ isSignUp });
-  const [asked, setAsked] = useState(false);
+  const [showsReason, setShowsReason] = useState(false);
   const isAvailable = config?.googleSignIn !== false;
-  const explain = () => setAsked(true);
+  const explain = () => setShowsReason(true);
 
-  // The next form field is the user's answer to the error.
+  // Input in a field dismisses the error.
   const forget = useEffectEvent(() => {
-    setAsked(false);
+    setShowsReason(false);
     forgetError();
   });
   useEffect(() => {
@@ -39,7 +39,7 @@ export function GoogleButton({ disabled = false, isSignUp = false }: Props) {
         <Button
           wide
           aria-disabled
-          aria-describedby={asked ? 'google-error' : undefined}
+          aria-describedby={showsReason ? 'google-error' : undefined}
           onFocus={explain}
           onClick={explain}
         >
@@ -50,7 +50,7 @@ export function GoogleButton({ disabled = false, isSignUp = false }: Props) {
         {isWaiting && 'Terminá de ingresar en la ventana de Google.'}
       </p>
       <FormError id="google-error">
-        {error ?? (asked && !isAvailable && 'El ingreso con Google no está disponible en este sitio.')}
+        {error ?? (showsReason && !isAvailable && 'El ingreso con Google no está disponible en este sitio.')}
       </FormError>
       {isAvailable && !isSignUp && (
         <p className={styles.note}>

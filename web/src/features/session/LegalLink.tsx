@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Opens the terms or the privacy text in a new tab, so that form input stays. */
+/** In a new tab, so that form input stays. */
 export function LegalLink({ href, children }: { href: string; children: ReactNode }) {
   return (
     <a href={href} target="_blank" rel="noopener">

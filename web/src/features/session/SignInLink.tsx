@@ -2,19 +2,18 @@ import type { ReactNode } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 
 import { returnPath } from '../../../../contract/src/rules/return-path.ts';
-import { rememberedPath, wayInAddress } from './remembered-path.ts';
+import { rememberedPath, entryAddress } from './remembered-path.ts';
 
 type Props = { children?: ReactNode; className?: string };
 
-/** A link to the sign-in, which leads back to this screen: for screens that stay open when the session ends. */
 export function SignInLink({ children = 'Ingresar', className }: Props) {
   const [path] = useLocation();
   const search = useSearch();
   const here = returnPath(path + (search && `?${search}`));
-  // The feed is where a sign-in leads anyway, and a way in is no place to return to.
+  // A sign-in leads to the feed anyway, and its own screen is no place to return to.
   const from = here === '/feed' ? rememberedPath() : here;
   return (
-    <Link href={wayInAddress('/ingresar', from)} className={className}>
+    <Link href={entryAddress('/ingresar', from)} className={className}>
       {children}
     </Link>
   );

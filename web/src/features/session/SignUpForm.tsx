@@ -24,7 +24,7 @@ type Props = {
   onAccept: (accepted: boolean) => void;
 };
 
-/** The sign-up form. The page holds `acceptedTos`, because it gates Google as well. */
+/** The page holds `acceptedTos`, because it gates Google as well. */
 export function SignUpForm({ acceptedTos, onAccept }: Props) {
   const [displayName, setDisplayName] = useState('');
   const [email, setEmail] = useState('');
@@ -37,7 +37,7 @@ export function SignUpForm({ acceptedTos, onAccept }: Props) {
     explain: signUpErrors,
     send: async (values) => {
       const answer = await command('signUp', values);
-      // Before the session exists, or the guard of this page would redirect to the feed.
+      // Before the session exists: otherwise the guard of this page would redirect to the feed.
       navigate('/editar', { replace: true, state: { isNew: true, from: rememberedPath() } });
       beginNewSession(answer);
     },

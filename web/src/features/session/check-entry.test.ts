@@ -13,7 +13,7 @@ test('a login needs both fields, and only then a real address', () => {
   expect(checkSignIn({ email: ' Foo@Ejemplo.AR ', password: ' ' })).toEqual({});
 });
 
-test('a sign-up says all that is wrong at once', () => {
+test('a sign-up reports all its errors at once', () => {
   expect(checkSignUp(good)).toEqual({});
   expect(checkSignUp({ displayName: ' ', email: 'nora@', password: 'corta', acceptedTos: false })).toEqual({
     displayName: 'Ingresá un nombre visible.',

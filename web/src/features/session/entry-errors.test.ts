@@ -5,7 +5,7 @@ import { signInErrors, signUpErrors } from './entry-errors.ts';
 
 const failed = (code: ApiErrorCode) => ({ code, message: 'del servidor' });
 
-test('the login and the sign-up say different things of the same bad address', () => {
+test('the login and the sign-up have different texts for the same bad address', () => {
   expect(signInErrors(failed('auth/invalid-email'))).toEqual({ email: 'El email no es válido.' });
   expect(signUpErrors(failed('auth/invalid-email'))).toEqual({ email: 'Email inválido.' });
 });

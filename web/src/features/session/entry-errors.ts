@@ -1,6 +1,5 @@
 import type { ApiErrorCode } from '../../api/api-error.ts';
 
-/** The place of a form's error: beside a field, or above the button. */
 export type EntryField =
   | 'displayName'
   | 'email'
@@ -33,7 +32,6 @@ export function signInErrors(failure: Failure): EntryErrors {
   return errorsFrom(signIn, failure, 'No se pudo iniciar sesión. Intentá de nuevo.');
 }
 
-/** The texts differ from the sign-in's. */
 export function signUpErrors(failure: Failure): EntryErrors {
   return errorsFrom(signUp, failure, 'No se pudo crear la cuenta. Intentá de nuevo.');
 }

@@ -7,8 +7,8 @@ import { rememberedPath } from './remembered-path.ts';
 const name = 'tablon.google';
 
 /**
- * Opens the popup; call it synchronously in the click, or the browser blocks it. When it is blocked anyway, the page
- * itself goes to Google, and this returns null.
+ * Call it synchronously in the click, or the browser blocks the popup. Null when it is blocked anyway: then
+ * the page itself goes to Google.
  */
 export function openGoogleWindow({ isSignUp }: { isSignUp: boolean }): Window | null {
   // Both screens show what the user accepts: the sign-up by its checkbox, the login beside the button.
@@ -30,19 +30,18 @@ export function onGoogleOutcome(listener: (outcome: GoogleOutcome) => void): () 
 
 const outcomeHash = /^#google=(\w+)$/;
 
-/** The outcome when the page itself went to Google and failed there. */
+/** Null unless the page itself went to Google and failed there. */
 export function readGoogleOutcome(): GoogleOutcome | null {
   const [, outcome] = outcomeHash.exec(location.hash) ?? [];
   return outcome === undefined ? null : outcomeOf(outcome);
 }
 
-/** Removes the outcome from the address, so that a reload does not show it again. */
+/** Otherwise a reload would show the outcome again. */
 export function hideGoogleOutcome(): void {
   if (outcomeHash.test(location.hash))
     history.replaceState(history.state, '', location.pathname + location.search);
 }
 
-/** The toast after a sign-in that cancels the deletion of the account. */
 export const deletionCancelledText = 'Tu cuenta sigue: cancelamos la eliminación.';
 
 const messages: Partial<Record<GoogleOutcome, string>> = {

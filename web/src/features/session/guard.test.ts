@@ -20,7 +20,10 @@ test('a signed-out visitor goes to the sign-in, which remembers where from', () 
 });
 
 test('after a sign-out the sign-in does not return to the last screen', () => {
-  expect(guard('member', { ...signedOut, left: true }, visit)).toEqual({ kind: 'redirect', to: '/ingresar' });
+  expect(guard('member', { ...signedOut, leftByChoice: true }, visit)).toEqual({
+    kind: 'redirect',
+    to: '/ingresar',
+  });
 });
 
 test('a signed-in user leaves the sign-in for where they came from, inside the site only', () => {
@@ -36,12 +39,12 @@ test('only admins see the admin screens', () => {
 });
 
 test('a lost session keeps its screen and no other', () => {
-  const lost: Session = { ...signedOut, status: 'lost', lostPath: '/guardados', lostUid: 'ana' };
-  expect(guard('member', lost, visit)).toEqual(show);
-  expect(guard('member', lost, { ...visit, path: '/feed' })).toMatchObject({ to: '/ingresar' });
+  const lostSession: Session = { ...signedOut, status: 'lost', lostPath: '/guardados', lostUid: 'ana' };
+  expect(guard('member', lostSession, visit)).toEqual(show);
+  expect(guard('member', lostSession, { ...visit, path: '/feed' })).toMatchObject({ to: '/ingresar' });
 });
 
-test('nothing is decided before the session is known, and input stays when the server is away', () => {
+test('nothing is decided before the session is loaded, and input stays when the server is unreachable', () => {
   const loading: Session = { ...signedOut, status: 'loading' };
   const failed: Session = { ...signedOut, status: 'failed' };
   expect(guard('member', loading, visit)).toEqual({ kind: 'wait' });

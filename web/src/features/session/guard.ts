@@ -1,12 +1,11 @@
 import { returnPath } from '../../../../contract/src/rules/return-path.ts';
 import type { Session } from './session-state.ts';
 
-/** `guest`: only for signed-out visitors. */
 export type Access = 'guest' | 'anyone' | 'member' | 'admin';
 
 export type Verdict =
   | { kind: 'show' | 'wait' | 'failed' }
-  /** `from` is the path to return to after the sign-in. */
+  /** `from`: the path to return to after the sign-in. */
   | { kind: 'redirect'; to: string; from?: string };
 
 type Visit = {
@@ -16,8 +15,8 @@ type Visit = {
 };
 
 /**
- * Decides whether a visitor sees a screen or is redirected. Only navigation redirects: a session that ends while a
- * screen is open leaves it there, so that no input is lost.
+ * Only navigation redirects: a session that ends while a screen is open leaves it there, so that no input is
+ * lost.
  */
 export function guard(access: Access, session: Session, visit: Visit): Verdict {
   const { status, user, isAdmin } = session;
@@ -31,7 +30,7 @@ export function guard(access: Access, session: Session, visit: Visit): Verdict {
   if (status === 'lost' && visit.path === session.lostPath) return { kind: 'show' };
   if (!user) {
     const from = visit.path + visit.search;
-    return { kind: 'redirect', to: '/ingresar', ...(!session.left && { from }) };
+    return { kind: 'redirect', to: '/ingresar', ...(!session.leftByChoice && { from }) };
   }
   if (access === 'admin' && !isAdmin) return { kind: 'redirect', to: '/feed' };
   return { kind: 'show' };

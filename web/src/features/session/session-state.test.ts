@@ -14,22 +14,22 @@ const ana = nextSession(
 );
 
 test('a session that ends keeps its screen', () => {
-  const lost = nextSession(ana, nobody, { byChoice: false, path: '/p/1' });
-  expect(lost).toMatchObject({ status: 'lost', user: null, lostPath: '/p/1', lostUid: 'ana' });
-  const again = nextSession(lost, nobody, { byChoice: false, path: '/feed' });
+  const lostSession = nextSession(ana, nobody, { byChoice: false, path: '/p/1' });
+  expect(lostSession).toMatchObject({ status: 'lost', user: null, lostPath: '/p/1', lostUid: 'ana' });
+  const again = nextSession(lostSession, nobody, { byChoice: false, path: '/feed' });
   expect(again).toMatchObject({ status: 'lost', lostPath: '/p/1' });
 });
 
 test('signing out by choice leaves nothing to keep', () => {
   const out = nextSession(ana, nobody, { byChoice: true, path: '/feed' });
-  expect(out).toEqual({ ...nobody, status: 'signed-out', left: true });
+  expect(out).toEqual({ ...nobody, status: 'signed-out', leftByChoice: true });
 });
 
-test('a visitor is signed out, and may come back from a lost session', () => {
+test('a visitor is signed out, and a lost session may come back', () => {
   expect(nextSession(loading, nobody, { byChoice: false, path: '/feed' }).status).toBe('signed-out');
-  const lost = nextSession(ana, nobody, { byChoice: false, path: '/feed' });
+  const lostSession = nextSession(ana, nobody, { byChoice: false, path: '/feed' });
   const back = nextSession(
-    lost,
+    lostSession,
     { user: user('ana'), isAdmin: true, config },
     { byChoice: false, path: '/feed' },
   );

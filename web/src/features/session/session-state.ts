@@ -6,23 +6,22 @@ export type SessionAnswer = Pick<Output<'getSession'>, 'user' | 'isAdmin' | 'onb
 };
 
 /**
- * `lost`: the session ended while a screen was open. That screen stays, so that no input is lost, and leaving it
- * leads to the sign-in. `failed`: the server cannot be reached.
+ * `lost`: the session ended while a screen was open. The screen stays, so that no input is lost, and leaving
+ * it leads to the sign-in. `failed`: the server cannot be reached.
  */
 export type Session = SessionAnswer & {
   status: 'loading' | 'signed-in' | 'signed-out' | 'lost' | 'failed';
   lostPath?: string;
   lostUid?: string;
-  left?: true;
+  leftByChoice?: true;
 };
 
 type Circumstances = { byChoice: boolean; path: string };
 
-/** The next session, after an answer of the server or a change in another tab. */
 export function nextSession(now: Session, answer: SessionAnswer, { byChoice, path }: Circumstances): Session {
   if (answer.user) return { ...answer, status: 'signed-in' };
-  const died = !byChoice && now.user !== null;
-  if (died) return { ...answer, status: 'lost', lostPath: path, lostUid: now.user?.uid };
+  const isLost = !byChoice && now.user !== null;
+  if (isLost) return { ...answer, status: 'lost', lostPath: path, lostUid: now.user?.uid };
   if (now.status === 'lost' && !byChoice) return { ...now, ...answer };
-  return { ...answer, status: 'signed-out', ...((byChoice || now.left) && { left: true }) };
+  return { ...answer, status: 'signed-out', ...((byChoice || now.leftByChoice) && { leftByChoice: true }) };
 }

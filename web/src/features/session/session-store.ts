@@ -33,7 +33,7 @@ export async function reloadSession(): Promise<void> {
   notifyOtherTabs();
 }
 
-/** Starts a session after a sign-in. Reads all of it first, so that an admin is one from the first screen on. */
+/** Reads the whole session first, so that an admin is one from the first screen on. */
 export async function beginSession(user: Profile): Promise<void> {
   const answer = await query('getSession', {}).catch(ignoreApiError);
   settle(answer?.user ? answer : { user, isAdmin: false, config: session.read().config });
@@ -41,8 +41,8 @@ export async function beginSession(user: Profile): Promise<void> {
 }
 
 /**
- * Takes over the session of a sign-in in another window. `before` runs synchronously with it, so that the guard does
- * not redirect first. @returns whether somebody is signed in
+ * `before` runs synchronously with the new session, so that the guard does not redirect first.
+ * @returns whether somebody is signed in
  */
 export async function takeOverSession(before: () => void): Promise<boolean> {
   const answer = await query('getSession', {});
@@ -53,7 +53,7 @@ export async function takeOverSession(before: () => void): Promise<boolean> {
   return true;
 }
 
-/** Starts a session after a sign-up, synchronously: a new account is no admin. */
+/** Needs no call, because a new account is no admin; so it runs synchronously. */
 export function beginNewSession({ user, onboarding }: Output<'signUp'>): void {
   settle({ user, onboarding, isAdmin: false, config: session.read().config });
   notifyOtherTabs();

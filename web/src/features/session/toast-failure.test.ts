@@ -10,7 +10,7 @@ afterEach(() => {
   for (const { id } of notices.read().toasts) notices.dismiss(id);
 });
 
-test('a command that fails says so, and without a session how to continue', () => {
+test('a failed command shows a toast, and without a session a link to the sign-in', () => {
   toastFailure(new ApiError('unavailable', ''));
   toastFailure(new ApiError('unauthenticated', ''));
   expect(toasts()).toEqual([

@@ -12,7 +12,6 @@ type Entry<Values> = {
 
 export type EntryForm = ReturnType<typeof useEntryForm>;
 
-/** Runs a form: validates, sends once, shows errors and focuses the first one. */
 export function useEntryForm<Values>({ values, check, send, explain }: Entry<Values>) {
   const [errors, setErrors] = useState<EntryErrors>({});
   const [busy, setBusy] = useState(false);
@@ -20,7 +19,7 @@ export function useEntryForm<Values>({ values, check, send, explain }: Entry<Val
 
   const show = (problems: EntryErrors) => {
     setErrors(problems);
-    // After the errors are rendered. The form's own error is announced as an alert instead.
+    // React must render the errors first. The form's own error is announced as an alert instead.
     requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
   };
 

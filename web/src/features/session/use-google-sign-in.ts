@@ -17,15 +17,14 @@ import { takeOverSession } from './session-store.ts';
 
 const lookMs = 400;
 
-/** Runs a Google sign-in: opens the popup, waits for its outcome, takes its session over. */
 export function useGoogleSignIn({ isSignUp }: { isSignUp: boolean }) {
   const [, navigate] = useLocation();
   const [error, setError] = useState(() => {
-    const failed = readGoogleOutcome();
-    return failed && googleError(failed);
+    const outcome = readGoogleOutcome();
+    return outcome && googleError(outcome);
   });
   const [popup, setPopup] = useState<Window | null>(null);
-  // Other tabs share the channel, so only the tab that asked reacts.
+  // Other tabs share the channel, so only the tab that opened the popup reacts.
   const isOurs = useRef(false);
   const turns = useRef(0);
 
@@ -36,7 +35,7 @@ export function useGoogleSignIn({ isSignUp }: { isSignUp: boolean }) {
     const leads = isSignUp || outcome === 'new';
     const before = () =>
       leads && navigate('/editar', { replace: true, state: { isNew: true, from: rememberedPath() } });
-    // Where the provider cuts the tie to the popup it looks closed too early, so a session counts whatever the
+    // Where the provider cuts the tie to the popup, it looks closed too early: a session counts whatever the
     // outcome.
     const signedIn =
       outcome !== 'failed' &&
@@ -56,7 +55,7 @@ export function useGoogleSignIn({ isSignUp }: { isSignUp: boolean }) {
     let wasClosed = false;
     const look = setInterval(() => {
       const isClosed = popup.closed && document.hasFocus();
-      // At the second look, because its last message may still be under way.
+      // Only at the second check, because the popup's last message may still be on its way.
       if (isClosed && wasClosed) void settle('cancelled');
       wasClosed = isClosed;
     }, lookMs);

@@ -13,7 +13,6 @@ type Props = { onWrite: () => void };
 
 const sections = tabsFor(false).filter(({ href }) => href !== '/editar');
 
-/** The sections on narrow screens, with the write button in their middle. */
 export function BottomBar({ onWrite }: Props) {
   const { user } = useSession();
   const [path] = useLocation();

@@ -21,7 +21,6 @@ import styles from './Header.module.css';
 
 type Props = { bell: ReactNode; onWrite: (() => void) | undefined };
 
-/** The top bar: with tabs on wide screens, with the button of the side menu on narrow ones. */
 export function Header({ bell, onWrite }: Props) {
   const session = useSession();
   const { user, isAdmin, status } = session;
@@ -38,10 +37,9 @@ export function Header({ bell, onWrite }: Props) {
     setMenuOpen(true);
   };
 
-  // Preloads the menu; a tap before that loads it at once.
   useEffect(() => {
     if (!member) return;
-    // Soon: it is what people tap first.
+    // Preloads the menu soon: it is what users tap first.
     void whenIdle(150)
       .then(loadMenu)
       .then((menu) => setSideMenu(() => menu))

@@ -7,15 +7,15 @@ import styles from './Header.module.css';
 
 export function Logo() {
   const { config } = useSession();
-  const [failed, setFailed] = useState(false);
+  const [hasFailed, setHasFailed] = useState(false);
   return (
     <Link href="/" aria-label="Inicio" className={styles.logo}>
       <img
-        src={failed ? '/favicon.svg' : '/logo.svg'}
+        src={hasFailed ? '/favicon.svg' : '/logo.svg'}
         alt=""
         width={28}
         height={28}
-        onError={() => setFailed(true)}
+        onError={() => setHasFailed(true)}
       />
       <span aria-hidden className={styles.wordmark}>
         {config?.siteName ?? 'Tablón'}

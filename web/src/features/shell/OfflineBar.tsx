@@ -5,7 +5,6 @@ import { staleAnswer } from '../../api/stale-answer.ts';
 
 import styles from './OfflineBar.module.css';
 
-/** Shown while the browser is offline, or the last answer came from the service worker's cache. */
 export function OfflineBar() {
   const online = useSyncExternalStore(subscribe, () => navigator.onLine && !staleAnswer.read());
   if (online) return null;

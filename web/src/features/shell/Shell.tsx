@@ -8,20 +8,19 @@ import styles from './Shell.module.css';
 
 type Props = {
   /**
-   * With the rail beside the column where there is room, a column that is wider instead, alone in the middle, or over
-   * the whole width.
+   * 'column' has the rail beside it where there is room; 'table' is wider, 'alone' stands in the middle,
+   * 'wide' has the whole width.
    */
   layout: 'column' | 'table' | 'alone' | 'wide';
   bell: ReactNode;
   rail: ReactNode;
-  /** Undefined where one cannot write. */
   onWrite: (() => void) | undefined;
   children: ReactNode;
 };
 
 export function Shell({ layout, bell, rail, onWrite, children }: Props) {
   const isNarrow = useMedia('(width <= 768px)');
-  // Not only hidden, so that nothing in it exists twice or is loaded on narrow screens.
+  // Not only hidden, so that nothing in it exists twice or loads on narrow screens.
   const hasRail = useMedia('(width >= 1100px)');
   return (
     <>
@@ -30,7 +29,7 @@ export function Shell({ layout, bell, rail, onWrite, children }: Props) {
       </a>
       <Header bell={bell} onWrite={onWrite} />
       <div className={styles.body}>
-        {/* Another element, since a resized one would count as a shift of its content. */}
+        {/* A new element: resizing the old one would count as a layout shift. */}
         <main key={String(layout === 'wide')} id="contenido" tabIndex={-1} className={styles[layout]}>
           {children}
         </main>

@@ -16,7 +16,6 @@ import styles from './SideMenu.module.css';
 
 export type SideMenuProps = { session: Session; close: () => void };
 
-/** The tabs on narrow screens. */
 export function SideMenu({ session: { user, isAdmin }, close }: SideMenuProps) {
   const [path] = useLocation();
   const install = useInstall();

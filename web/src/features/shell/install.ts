@@ -1,6 +1,5 @@
 import { createStore, useStore } from '../../state/create-store.ts';
 
-/** Chromium's offer to install the page as an app. */
 type InstallOffer = Event & { prompt: () => Promise<unknown> };
 
 const offer = createStore<InstallOffer | null>(null);
@@ -14,7 +13,7 @@ export function watchInstall(): void {
   addEventListener('appinstalled', () => offer.write(null));
 }
 
-/** A function that installs the app; null while the browser does not offer it. */
+/** Null while the browser does not offer the installation. */
 export function useInstall(): (() => void) | null {
   const current = useStore(offer);
   if (!current) return null;

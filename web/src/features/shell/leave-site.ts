@@ -2,7 +2,7 @@ import { assertApiError } from '../../api/api-error.ts';
 import { toast } from '../../ui/overlays/dialogs.ts';
 import { signOut } from '../session/use-session.ts';
 
-/** Signs out. The guard of the open screen then leads to the sign-in. */
+/** The guard of the open screen then leads to the sign-in. */
 export async function leaveSite(): Promise<void> {
   try {
     await signOut();

@@ -6,7 +6,7 @@ const screen = 740;
 const scroll = (positions: number[], slide: Slide = { isAway: false, y: 0, turn: 0 }) =>
   positions.reduce((state, y) => slideAfter(state, y, screen), slide);
 
-test('the bar goes when one scrolls down, and returns when one scrolls up', () => {
+test('the bar hides on scrolling down and returns on scrolling up', () => {
   const down = scroll([10, 20, 30]);
   expect(down.isAway).toBe(true);
   expect(scroll([400, 900, 880], down).isAway).toBe(true);
@@ -19,7 +19,7 @@ test('a trembling finger moves nothing', () => {
   expect(scroll([110, 90, 112, 92], down).isAway).toBe(true);
 });
 
-test('at the top the bar is there', () => {
+test('at the top the bar is visible', () => {
   expect(scroll([20, 40, 20, 0]).isAway).toBe(false);
   expect(scroll([100, 90, 0]).isAway).toBe(false);
 });

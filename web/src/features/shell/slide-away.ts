@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react';
 
-/** `turn` is the scroll position (px) where the movement in the current direction began. */
+/** In px. `turn` is where the movement in the current direction began. */
 export type Slide = { readonly isAway: boolean; readonly y: number; readonly turn: number };
 
-/** The distance (px) that is more than a trembling finger. */
+/** In px: more than a trembling finger. */
 const stepPx = 24;
 
 /**
- * The bar after a scroll to `y`: away after scrolling down, back after scrolling up and at the top. A leap of more than
- * a screen (`height`) is no scrolling: a restored position, for instance.
+ * Away after scrolling down, back after scrolling up and at the top. A leap of more than `height`, a screen,
+ * is no scrolling: a restored position, for instance.
  */
 export function slideAfter({ isAway, y: before, turn }: Slide, y: number, height: number): Slide {
   if (y <= 0) return { isAway: false, y, turn: y };
@@ -18,7 +18,7 @@ export function slideAfter({ isAway, y: before, turn }: Slide, y: number, height
   return { isAway, y, turn: from };
 }
 
-/** Whether a bar is away: while the user scrolls down, or types. It returns with another screen. */
+/** True while the user scrolls down or types; another screen resets it. */
 export function useSlideAway(): boolean {
   const [isAway, setAway] = useState(false);
 
@@ -27,38 +27,39 @@ export function useSlideAway(): boolean {
     const passive = { passive: true, signal: end.signal };
     let slide: Slide = { isAway: false, y: scrollY, turn: scrollY };
     let isTyping = false;
-    let { promise: released, resolve: release } = Promise.withResolvers<void>();
-    release();
-    const take = (next: Slide) => {
+    let { promise: pressEnd, resolve: endPress } = Promise.withResolvers<void>();
+    endPress();
+    const setSlide = (next: Slide) => {
       slide = next;
       setAway(next.isAway);
     };
     const follow = () => {
       // Rubber bands scroll beyond the end and back.
       const last = document.documentElement.scrollHeight - innerHeight;
-      take(slideAfter(slide, Math.min(scrollY, last), innerHeight));
+      setSlide(slideAfter(slide, Math.min(scrollY, last), innerHeight));
     };
     const type = (next: boolean) => {
       if (isTyping === next) return;
       isTyping = next;
-      take({ isAway: next, y: scrollY, turn: scrollY });
+      setSlide({ isAway: next, y: scrollY, turn: scrollY });
     };
     let address = location.href;
     // An overlay's history entry has the address of its page.
     const arrive = () => {
-      if (address !== location.href) take({ isAway: false, y: scrollY, turn: scrollY });
+      if (address !== location.href) setSlide({ isAway: false, y: scrollY, turn: scrollY });
       address = location.href;
     };
     addEventListener('scroll', follow, passive);
     addEventListener('input', () => type(true), passive);
-    addEventListener('focusout', () => void released.then(() => type(false)), passive);
-    // A bar that returned during a press would take the click from the button that it covers.
+    addEventListener('focusout', () => void pressEnd.then(() => type(false)), passive);
+    // A bar that returned during a press would take the click from the button under it.
     const press = () => {
-      ({ promise: released, resolve: release } = Promise.withResolvers<void>());
+      ({ promise: pressEnd, resolve: endPress } = Promise.withResolvers<void>());
     };
     addEventListener('pointerdown', press, { ...passive, capture: true });
-    for (const up of ['pointerup', 'pointercancel']) addEventListener(up, () => setTimeout(release), passive);
-    // wouter dispatches the first as an event.
+    for (const up of ['pointerup', 'pointercancel'])
+      addEventListener(up, () => setTimeout(endPress), passive);
+    // wouter dispatches pushState as an event.
     for (const move of ['pushState', 'popstate']) addEventListener(move, arrive, passive);
     return () => end.abort();
   }, []);

@@ -2,7 +2,7 @@ import { Bookmark, House, Search, Shield, UserPen, UserRound, type LucideIcon } 
 
 import type { TabHref } from './tabs.ts';
 
-/** Apart from the tabs, because the header shows words only and is in the first load. */
+/** Separate from the tabs, because the header shows only words and is in the first load. */
 export const tabIcons: Readonly<Record<TabHref, LucideIcon>> = {
   '/feed': House,
   '/buscar': Search,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { isCurrentTab, tabsFor } from './tabs.ts';
 
-test('the tabs stand in the order of the specification, the admin’s last', () => {
+test('the tabs are in the order of the specification, the admin’s last', () => {
   const member = ['/feed', '/buscar', '/guardados', '/perfil', '/editar'];
   expect(tabsFor(false).map((tab) => tab.href)).toEqual(member);
   expect(tabsFor(true).map((tab) => tab.href)).toEqual([...member, '/admin']);

@@ -15,9 +15,9 @@ export function tabsFor(isAdmin: boolean): readonly NavTab[] {
   return isAdmin ? [...memberTabs, adminTab] : memberTabs;
 }
 
-/** Whether a tab is current. `uid` is the viewer's: their own address counts as 'Mi perfil'. */
+/** `uid` is the viewer's: their own address counts as 'Mi perfil'. */
 export function isCurrentTab(href: string, address: string, uid: string | undefined): boolean {
-  // As the router, which reads /FEED/ as /feed.
+  // The router reads /FEED/ as /feed.
   const path = address.toLowerCase().replace(/\/$/, '');
   switch (href) {
     case '/perfil':

@@ -8,10 +8,9 @@ const key = 'tablon.theme';
 const system = matchMedia('(prefers-color-scheme: light)');
 const themes = createStore<{ choice: ThemeChoice; theme: Theme }>({
   choice: readChoice(),
-  theme: shownTheme(),
+  theme: renderedTheme(),
 });
 
-/** The user's choice; 'sistema' follows the system. */
 export function useThemeChoice(): ThemeChoice {
   return useStore(themes).choice;
 }
@@ -20,7 +19,7 @@ export function useTheme(): Theme {
   return useStore(themes).theme;
 }
 
-/** Stores the choice. Choosing what the system has anyway stores none, so the page keeps following the system. */
+/** Choosing the system's theme stores nothing, so the page keeps following the system. */
 export function switchTheme(theme: Theme): void {
   chooseTheme(theme === systemTheme() ? 'sistema' : theme);
 }
@@ -33,7 +32,7 @@ export function chooseTheme(choice: ThemeChoice): void {
   apply(choice);
 }
 
-/** Follows the system and the other tabs; boot.js has set the first theme. */
+/** boot.js has set the first theme. */
 export function watchTheme(): void {
   const follow = () => apply(readChoice());
   system.addEventListener('change', follow);
@@ -50,7 +49,7 @@ function apply(choice: ThemeChoice): void {
   themes.write({ choice, theme });
 }
 
-function shownTheme(): Theme {
+function renderedTheme(): Theme {
   return document.documentElement.dataset['theme'] === 'dia' ? 'dia' : 'noche';
 }
 
@@ -59,6 +58,6 @@ function systemTheme(): Theme {
 }
 
 function readChoice(): ThemeChoice {
-  const stored = withStorage('localStorage', (storage) => storage.getItem(key));
-  return stored === 'noche' || stored === 'dia' ? stored : 'sistema';
+  const choice = withStorage('localStorage', (storage) => storage.getItem(key));
+  return choice === 'noche' || choice === 'dia' ? choice : 'sistema';
 }

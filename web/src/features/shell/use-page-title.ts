@@ -7,8 +7,8 @@ import { useSession } from '../session/use-session.ts';
 let lastPath: string | null = null;
 
 /**
- * Sets the document title, and focuses the heading after a navigation. The feed's title is the site's name. A screen
- * that can say more changes the title in an effect.
+ * Focuses the heading after a navigation. The feed's title is the site's name. A screen that can say more
+ * changes the title in an effect.
  */
 export function usePageTitle(title: string, path: string): void {
   const { config } = useSession();
@@ -19,9 +19,9 @@ export function usePageTitle(title: string, path: string): void {
   useLayoutEffect(() => changeDocumentTitle({ site }), [site]);
 
   useEffect(() => {
-    const arrived = lastPath !== null && lastPath !== path;
+    const isNavigation = lastPath !== null && lastPath !== path;
     lastPath = path;
-    return arrived ? focusTitle(title) : undefined;
+    return isNavigation ? focusTitle(title) : undefined;
   }, [path, title]);
 }
 
@@ -37,7 +37,7 @@ function focusTitle(title: string): () => void {
   }
   const take = () => {
     const now = document.activeElement;
-    // One that waits for its screen would take the focus with it when it goes.
+    // A waiting heading would take the focus with it when its screen replaces it.
     const heading = main.querySelector<HTMLElement>('h1:not([data-waiting])');
     if (now !== before && now !== document.body) return watch.disconnect();
     if (!heading) return undefined;

@@ -19,7 +19,6 @@ const TopicAdmin = optionalPart(async () => (await import('./TopicAdmin.tsx')).T
 
 type Props = { tag: string; isAdmin: boolean; onWrite: (display: string) => void };
 
-/** The posts of a topic, newest first. */
 export function Topic({ tag, isAdmin, onWrite }: Props) {
   const { list, pages, topic, newPosts, showNew } = useTopic(tag);
   const display = topic?.display ?? tag;

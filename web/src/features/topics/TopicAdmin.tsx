@@ -10,9 +10,8 @@ import type { TopicInfo, TopicPage } from './use-topic.ts';
 
 import styles from './Topic.module.css';
 
-/** An admin hides a topic, shows it again, or changes its spelling. */
 export function TopicAdmin({ topic: { tag, display, ...topic } }: { topic: TopicInfo }) {
-  const hidden = topic.hidden === true;
+  const isHidden = topic.hidden === true;
   const [busy, setBusy] = useState(false);
 
   const set = async (change: { hidden?: boolean; display?: string }) => {
@@ -24,27 +23,27 @@ export function TopicAdmin({ topic: { tag, display, ...topic } }: { topic: Topic
         (page) => page && withTopicInfo(page, topic),
       );
     } catch (error) {
-      const isRefused = error instanceof ApiError && error.code === 'invalid-argument';
-      toast(isRefused ? error.message : 'No se pudo completar. Intentá de nuevo.', { type: 'error' });
+      const isInvalid = error instanceof ApiError && error.code === 'invalid-argument';
+      toast(isInvalid ? error.message : 'No se pudo completar. Intentá de nuevo.', { type: 'error' });
     }
     setBusy(false);
   };
   const rename = async () => {
     const options = { label: 'Cómo se escribe', value: display, confirm: 'Guardar' };
-    const typed = await promptDialog('Solo podés cambiar mayúsculas y tildes.', options);
-    const spelling = typed?.trim().replace(/^#/, '');
+    const answer = await promptDialog('Solo podés cambiar mayúsculas y tildes.', options);
+    const spelling = answer?.trim().replace(/^#/, '');
     if (spelling) await set({ display: spelling });
   };
 
   return (
     <div className={styles.admin}>
-      <Button size="small" busy={busy} onClick={() => void set({ hidden: !hidden })}>
-        {hidden ? 'Mostrar tema' : 'Ocultar tema'}
+      <Button size="small" busy={busy} onClick={() => void set({ hidden: !isHidden })}>
+        {isHidden ? 'Mostrar tema' : 'Ocultar tema'}
       </Button>
       <Button size="small" variant="quiet" className={styles.rename} onClick={() => void rename()}>
         Cambiar cómo se escribe
       </Button>
-      {hidden && <p className={styles.counts}>No se sugiere al escribir.</p>}
+      {isHidden && <p className={styles.counts}>No se sugiere al escribir.</p>}
     </div>
   );
 }

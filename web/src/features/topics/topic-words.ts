@@ -3,14 +3,13 @@ import { codePoints } from '../../../../contract/src/rules/text.ts';
 import { splitText } from '../../../../contract/src/rules/texts/split-text.ts';
 import { topicKey } from '../../../../contract/src/rules/texts/topics.ts';
 
-/** '3 publicaciones de 2 personas en 7 días' */
 export function topicCounts({ posts7d, people7d }: { posts7d: number; people7d: number }): string {
   const posts = posts7d === 1 ? '1 publicación' : `${posts7d} publicaciones`;
   const people = people7d === 1 ? '1 persona' : `${people7d} personas`;
   return `${posts} de ${people} en 7 días`;
 }
 
-/** A draft with a topic at its end, unless it has the topic or no room for it. */
+/** Unchanged if the text has the topic or no room for it. */
 export function withTopic(text: string, display: string): string {
   const key = topicKey(display);
   if (splitText(text).some((part) => part.kind === 'topic' && part.key === key)) return text;

@@ -10,7 +10,6 @@ import { useNewerPosts } from '../posts/lists/use-newer-posts.ts';
 export type TopicInfo = Pick<Output<'getTag'>, 'tag' | 'display' | 'posts7d' | 'people7d' | 'hidden'>;
 export type TopicPage = PostPage & { topic: TopicInfo };
 
-/** A topic's posts, page by page, and how many new ones wait above them. */
 export function useTopic(tag: string) {
   const key = postListKey('topic', tag);
   const list = useInfiniteQuery({
@@ -18,7 +17,7 @@ export function useTopic(tag: string) {
     queryFn: ({ pageParam, signal }) => readTopicPage(tag, pageParam, signal),
     initialPageParam: null as string | null,
     getNextPageParam: ({ cursor }: TopicPage) => cursor,
-    // New posts are offered, and Back finds the list as it was.
+    // New posts are offered instead, and Back finds the list as it was.
     staleTime: Infinity,
     gcTime: 60 * 60_000,
   });

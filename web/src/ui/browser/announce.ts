@@ -1,10 +1,10 @@
 let cleaning: ReturnType<typeof setTimeout> | undefined;
 
-/** Announces `text` politely. The live region is in index.html, so it exists from the start. */
+/** The live region is in index.html, so it exists from the start. */
 export function announce(text: string): void {
   const region = document.getElementById('announcer');
   if (!region) return;
-  // Repeated words are announced only if the region was empty in between.
+  // Screen readers announce a repeated text only if the region was empty in between.
   region.textContent = '';
   setTimeout(() => {
     region.textContent = text;

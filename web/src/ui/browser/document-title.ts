@@ -1,7 +1,7 @@
 import { limits } from '../../../../contract/src/rules/limits.ts';
 
 type Parts = {
-  /** Of the screen; '' for the site's own name alone. */
+  /** '' for the site's name alone. */
   readonly title: string;
   readonly site: string;
   readonly unread: number;
@@ -9,7 +9,6 @@ type Parts = {
 
 let current: Parts = { title: '', site: '', unread: 0 };
 
-/** Changes parts of the document's title; the others stay. */
 export function changeDocumentTitle(change: Partial<Parts>): void {
   current = { ...current, ...change };
   document.title = documentTitle(current);

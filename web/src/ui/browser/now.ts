@@ -8,7 +8,7 @@ let subscribers = 0;
 let timer: ReturnType<typeof setInterval> | undefined;
 
 /**
- * The time, updated twice a minute while the page is visible: one clock for all ages on the page.
+ * Updated twice a minute while the page is visible: one clock for all ages on the page.
  * @param due an instant (ms) at which it is updated on time
  */
 export function useNow(due?: number): number {

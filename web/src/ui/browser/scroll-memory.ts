@@ -2,13 +2,13 @@ import { useLayoutEffect } from 'react';
 
 const positions = new Map<string, number>();
 let current = '';
-/** The number of this site's history entries before the current one. */
+/** How many of this site's history entries precede the current one. */
 let depth = 0;
 let visitedAt = 0;
 
 /**
- * Starts recording the scroll position of each history entry. Call before the router listens: its listeners render
- * the next page, and by then the old position is lost.
+ * Call before the router listens: its listeners render the next page, and by then the old scroll position is
+ * lost.
  */
 export function rememberScroll(): void {
   history.scrollRestoration = 'manual';
@@ -18,12 +18,10 @@ export function rememberScroll(): void {
   addEventListener('replaceState', onArrive);
 }
 
-/** Restores the position of this history entry, or the top of a new one. */
 export function useScrollMemory(): void {
   useLayoutEffect(() => restore(positions.get(current) ?? 0), []);
 }
 
-/** Whether Back leads to another entry of this site. */
 export function canGoBack(): boolean {
   return depth > 0;
 }
@@ -48,7 +46,7 @@ function onMove({ type }: Event): void {
   onArrive();
 }
 
-// Every entry has a name of its own; a replaced one keeps it.
+// A replaced entry keeps its name.
 function onArrive(): void {
   const name = entryOf(history.state);
   if (name !== null) {
@@ -65,7 +63,7 @@ function entryOf(state: unknown): string | null {
   return typeof entry === 'string' ? entry : null;
 }
 
-/** Scrolls there, again as the page grows, until it is reached or the user scrolls. */
+/** Repeats the scroll as the page grows, until the position is reached or the user scrolls. */
 function restore(target: number): () => void {
   scrollTo(0, target);
   if (target === 0) return () => undefined;

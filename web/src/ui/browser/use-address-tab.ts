@@ -5,14 +5,10 @@ type AddressTab<Tab extends string> = {
   tab: Tab;
   select: (tab: Tab) => void;
   start: RefObject<HTMLDivElement | null>;
-  /** Scrolls up to the start of the tab, when the page is below it. */
   toStart: () => void;
 };
 
-/**
- * The tab named by the address parameter `tab`; by default the first.
- * @param places the scroll positions of the tabs, which last as long as this map
- */
+/** @param places the scroll positions of the tabs, which last as long as this map */
 export function useAddressTab<Tab extends string>(
   tabs: readonly [Tab, ...Tab[]],
   places: Map<string, number>,

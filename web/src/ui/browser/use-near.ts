@@ -1,6 +1,6 @@
 import { useEffect, useState, type RefObject } from 'react';
 
-/** Whether the element has come within a screen of the viewport; stays true. */
+/** Within a screen of the viewport; stays true. */
 export function useNear(element: RefObject<Element | null>): boolean {
   const [near, setNear] = useState(false);
 

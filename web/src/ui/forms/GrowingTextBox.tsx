@@ -11,7 +11,6 @@ type Props = {
   text: string;
   limit: number;
   onText: (text: string) => void;
-  /** Ctrl or Cmd and Enter. */
   onSend: () => void;
   className?: string;
   describedBy?: string;
@@ -20,7 +19,6 @@ type Props = {
 
 const growsByItself = globalThis.CSS?.supports('field-sizing', 'content') ?? false;
 
-/** A text box that grows with its text. */
 export function GrowingTextBox({ label, text, limit, onText, onSend, className, describedBy, ref }: Props) {
   const box = useRef<HTMLTextAreaElement>(null);
   useImperativeHandle(ref, () => box.current as HTMLTextAreaElement);
@@ -46,7 +44,7 @@ export function GrowingTextBox({ label, text, limit, onText, onSend, className, 
       onKeyDown={(event) => {
         if (isSending(event)) onSend();
       }}
-      // A returned draft may be too long, and is shortened by hand.
+      // A returned draft may be too long: the user shortens it.
       onChange={(event) => onText(cutText(event.target.value, Math.max(limit, codePoints(text))))}
     />
   );

@@ -9,11 +9,10 @@ type Props<Value extends string> = {
   onChange: (value: Value) => void;
   error?: string | undefined;
   disabled?: boolean;
-  /** For a list below a heading of the same words. */
   isLabelHidden?: boolean;
 };
 
-/** A labelled radio group. With an error it can take the focus itself. */
+/** With an error it can take the focus itself. */
 export function RadioList<Value extends string>({
   label,
   options,

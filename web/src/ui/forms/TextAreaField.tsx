@@ -6,7 +6,6 @@ import styles from './Field.module.css';
 
 type Props = Omit<ComponentProps<'textarea'>, 'className'> & {
   label: string;
-  /** Stands at the end of the label's line, such as a counter. Describes the field. */
   aside?: ReactNode;
 };
 

@@ -8,14 +8,14 @@ type Props = ComponentProps<'input'> & {
   label: string;
   error?: string | undefined;
   hint?: ReactNode;
-  /** Stands at the end of the label's line, such as a counter. Describes the field. */
+  /** At the end of the label's line, such as a counter; also describes the field. */
   aside?: ReactNode;
   end?: ReactNode;
 };
 
 export function TextField({ label, error, hint, aside, end, className, ...input }: Props) {
   const id = useId();
-  const described = [
+  const describedBy = [
     error && `${id}-error`,
     aside && `${id}-aside`,
     hint && `${id}-hint`,
@@ -41,7 +41,7 @@ export function TextField({ label, error, hint, aside, end, className, ...input 
           {...input}
           id={id}
           aria-invalid={error ? true : input['aria-invalid']}
-          aria-describedby={described || undefined}
+          aria-describedby={describedBy || undefined}
           className={classNames(styles.input, Boolean(end) && styles.withEnd)}
         />
         {end && <div className={styles.end}>{end}</div>}

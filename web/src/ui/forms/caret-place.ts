@@ -19,7 +19,7 @@ const shaping = [
   'wordSpacing',
 ] as const;
 
-/** The position of a character of a text box, in window pixels. */
+/** In window pixels. */
 export function placeInBox(box: HTMLTextAreaElement, index: number): Place {
   // Text boxes do not expose it, so a hidden copy with the same layout is measured.
   const copy = document.createElement('div');

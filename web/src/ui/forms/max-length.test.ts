@@ -6,21 +6,21 @@ import { atMost } from './max-length.ts';
 
 const limit = 40;
 
-/** A field of which the browser gets an insertion over the selection, and cuts it at `maxlength`. */
-function insert(before: string, from: number, to: number, inserted: string): string {
+/** Inserts over the selection as a browser does, which cuts the insertion at `maxlength`. */
+function insert(before: string, from: number, to: number, insertion: string): string {
   const field = document.createElement('textarea');
   atMost(limit)(field);
   field.value = before;
   field.setSelectionRange(from, to);
   const event =
-    inserted === '\n' ? { inputType: 'insertLineBreak' } : { inputType: 'insertText', data: inserted };
+    insertion === '\n' ? { inputType: 'insertLineBreak' } : { inputType: 'insertText', data: insertion };
   field.dispatchEvent(new InputEvent('beforeinput', event));
   const rest = before.length - (to - from);
-  const room = field.hasAttribute('maxlength') ? Math.max(0, field.maxLength - rest) : inserted.length;
-  return before.slice(0, from) + inserted.slice(0, room) + before.slice(to);
+  const room = field.hasAttribute('maxlength') ? Math.max(0, field.maxLength - rest) : insertion.length;
+  return before.slice(0, from) + insertion.slice(0, room) + before.slice(to);
 }
 
-test('of any insertion at any place everything is taken that fits, and nothing else is lost', () => {
+test('any insertion at any place is cut to what fits, and nothing else is lost', () => {
   const text = fc.array(fc.constantFrom('x', 'ñ', '🏟', '\u{1F1E6}'), { maxLength: limit });
   fc.assert(
     fc.property(text, text, fc.nat(), fc.nat(), (chars, more, a, b) => {

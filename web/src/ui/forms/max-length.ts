@@ -3,8 +3,9 @@ import { codePoints, cutText } from '../../../../contract/src/rules/text.ts';
 type Field = HTMLInputElement | HTMLTextAreaElement;
 
 /**
- * The ref of a field that holds at most `limit` code points. Browsers count `maxlength` in UTF-16 units, two for an
- * emoji, so it is set for each insertion: the browser cuts that, leaves the rest alone and can undo it.
+ * A ref callback. Browsers count `maxlength` in UTF-16 units, two for an emoji, so it is set for each
+ * insertion to leave room for `limit` code points: the browser cuts the insertion, leaves the rest alone and
+ * can undo it.
  */
 export function atMost(limit: number) {
   return (field: Field | null) => {
@@ -16,9 +17,9 @@ export function atMost(limit: number) {
 
 function setMaxLength(field: Field, { data, inputType }: InputEvent, limit: number): void {
   const { value, selectionStart, selectionEnd } = field;
-  const inserted = inputType === 'insertLineBreak' ? '\n' : (data?.replaceAll('\r\n', '\n') ?? '');
+  const insertion = inputType === 'insertLineBreak' ? '\n' : (data?.replaceAll('\r\n', '\n') ?? '');
   const rest = value.slice(0, selectionStart as number) + value.slice(selectionEnd as number);
-  const fitting = cutText(inserted, limit - codePoints(rest));
-  if (fitting === inserted) field.removeAttribute('maxlength');
+  const fitting = cutText(insertion, limit - codePoints(rest));
+  if (fitting === insertion) field.removeAttribute('maxlength');
   else field.maxLength = rest.length + fitting.length;
 }

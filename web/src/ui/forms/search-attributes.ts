@@ -1,4 +1,4 @@
-/** The attributes of every search box: names and handles must not be completed, corrected or capitalised. */
+/** Names and handles must not be completed, corrected or capitalised. */
 export const searchAttributes = {
   type: 'search',
   name: 'q',

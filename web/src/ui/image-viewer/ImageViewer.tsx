@@ -11,17 +11,12 @@ import styles from './ImageViewer.module.css';
 
 type Props = {
   pictures: readonly { src: string; alt: string }[];
-  /** The place of the picture that is shown first, from 0. */
   first: number;
   onClose: () => void;
 };
 
 const stepPx = 80;
 
-/**
- * A full-screen viewer of pictures, open while it is mounted. Pinch, double tap, wheel or keys zoom; arrows and a swipe
- * lead to the other pictures.
- */
 export function ImageViewer({ pictures, first, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const stage = useRef<HTMLDivElement>(null);
@@ -29,12 +24,12 @@ export function ImageViewer({ pictures, first, onClose }: Props) {
   const gestures = useRef<PictureGestures>(null);
   const [place, setPlace] = useState(first);
   const [view, setView] = useState(whole);
-  const enlarged = view.scale > 1;
-  const several = pictures.length > 1;
+  const isEnlarged = view.scale > 1;
+  const hasOthers = pictures.length > 1;
   const current = pictures[place];
-  const where = `Imagen ${place + 1} de ${pictures.length}`;
+  const position = `Imagen ${place + 1} de ${pictures.length}`;
 
-  // See Dialog: the clean-up must find the element in the page.
+  // See Modal: the clean-up must find the element in the page.
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
@@ -46,13 +41,13 @@ export function ImageViewer({ pictures, first, onClose }: Props) {
   useEffect(() => {
     if (!stage.current || !picture.current) return undefined;
     const parts = { stage: stage.current, picture: picture.current };
-    const onSwipe = several ? (by: 1 | -1) => setPlace(within(place + by, pictures.length)) : undefined;
+    const onSwipe = hasOthers ? (by: 1 | -1) => setPlace(within(place + by, pictures.length)) : undefined;
     gestures.current = watchGestures(parts, { onView: setView, onClose, onSwipe });
     return gestures.current.stop;
     // Each picture has gestures of its own, which begin with the whole picture.
-  }, [onClose, several, pictures.length, place]);
+  }, [onClose, hasOthers, pictures.length, place]);
 
-  const toggle = () => gestures.current?.zoomBy(enlarged ? 1 / view.scale : doubleTapScale);
+  const toggle = () => gestures.current?.zoomBy(isEnlarged ? 1 / view.scale : doubleTapScale);
   const go = (by: 1 | -1) => {
     setPlace(within(place + by, pictures.length));
     setView(whole);
@@ -63,7 +58,7 @@ export function ImageViewer({ pictures, first, onClose }: Props) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const by = turns[event.key];
     const act = keyActs[event.key];
-    if (several && !enlarged && by) go(by);
+    if (hasOthers && !isEnlarged && by) go(by);
     else if (act && gestures.current) act(gestures.current);
     else return;
     event.preventDefault();
@@ -72,7 +67,7 @@ export function ImageViewer({ pictures, first, onClose }: Props) {
   return (
     <dialog
       ref={dialog}
-      aria-label={several ? where : current?.alt}
+      aria-label={hasOthers ? position : current?.alt}
       className={styles.viewer}
       onCancel={(event) => {
         event.preventDefault();
@@ -93,23 +88,23 @@ export function ImageViewer({ pictures, first, onClose }: Props) {
       </div>
       <div className={styles.buttons}>
         <IconButton label="Cerrar" icon={<X size={24} aria-hidden />} onClick={onClose} />
-        {several && (
+        {hasOthers && (
           <p className={styles.where} role="status">
-            {where}
+            {position}
           </p>
         )}
         <IconButton
-          label={enlarged ? 'Ver completa' : 'Ampliar'}
-          icon={enlarged ? <ZoomOut size={22} aria-hidden /> : <ZoomIn size={22} aria-hidden />}
+          label={isEnlarged ? 'Ver completa' : 'Ampliar'}
+          icon={isEnlarged ? <ZoomOut size={22} aria-hidden /> : <ZoomIn size={22} aria-hidden />}
           onClick={toggle}
         />
       </div>
-      {several && (
+      {hasOthers && (
         <div className={styles.turns}>
           <IconButton
             label="Imagen anterior"
             icon={<ChevronLeft size={28} aria-hidden />}
-            // Not disabled, which would take the focus, and with it the keys.
+            // Not disabled, which would lose the focus, and with it the keys.
             aria-disabled={place === 0}
             onClick={() => go(-1)}
           />

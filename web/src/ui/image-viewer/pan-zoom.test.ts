@@ -6,7 +6,7 @@ import { keepInside, whole, zoomAt } from './pan-zoom.ts';
 const picture = { width: 400, height: 200 };
 const screen = { width: 400, height: 800 };
 
-test('the point under the fingers stays under them', () => {
+test('the point under the fingers stays there', () => {
   const coordinate = fc.integer({ min: -400, max: 400 });
   const view = fc.record({ scale: fc.double({ min: 1, max: 6, noNaN: true }), x: coordinate, y: coordinate });
   fc.assert(

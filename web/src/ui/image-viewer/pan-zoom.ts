@@ -1,4 +1,4 @@
-/** Zoom and offset from the centre of the screen, in CSS pixels. */
+/** Offset from the centre of the screen, in CSS pixels. */
 export type PanZoom = { readonly scale: number; readonly x: number; readonly y: number };
 export type Point = { readonly x: number; readonly y: number };
 export type Size = { readonly width: number; readonly height: number };
@@ -7,14 +7,14 @@ export const whole: PanZoom = { scale: 1, x: 0, y: 0 };
 export const doubleTapScale = 2.5;
 const largest = 6;
 
-/** Zooms by `factor` about a point (from the centre), which stays in place. Never smaller than whole. */
+/** Zooms about `at`, relative to the centre, which stays in place. Never smaller than the whole picture. */
 export function zoomAt(view: PanZoom, factor: number, at: Point): PanZoom {
   const scale = Math.min(largest, Math.max(1, view.scale * factor));
   const by = scale / view.scale;
   return { scale, x: at.x - (at.x - view.x) * by, y: at.y - (at.y - view.y) * by };
 }
 
-/** Limits the offset: a picture larger than the screen covers it, a smaller one is centred. */
+/** A picture larger than the screen covers it; a smaller one is centred. */
 export function keepInside(view: PanZoom, picture: Size, screen: Size): PanZoom {
   const { scale } = view;
   return {

@@ -8,7 +8,6 @@ let gestures: PictureGestures | undefined;
 
 afterEach(() => gestures?.stop());
 
-/** Draws a finger along the points, from the first to the last. */
 function drag(...points: [x: number, y: number][]) {
   const stage = document.createElement('div');
   stage.setPointerCapture = () => undefined;

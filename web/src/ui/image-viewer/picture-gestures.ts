@@ -4,7 +4,7 @@ type Parts = { stage: HTMLElement; picture: HTMLElement };
 type Handlers = {
   onView: (view: PanZoom) => void;
   onClose: () => void;
-  /** For a horizontal swipe of the whole picture: 1 towards the next one. Without it there is none. */
+  /** Called with 1 for the next picture, -1 for the previous one; undefined disables swiping. */
   onSwipe: ((by: 1 | -1) => void) | undefined;
 };
 
@@ -20,9 +20,8 @@ export type PictureGestures = {
 };
 
 /**
- * Pinch, drag, double tap and wheel on a picture. A tap beside it, or a vertical drag of the whole picture, closes; a
- * horizontal one turns to another picture.
- * Native listeners, because zooming by wheel must prevent scrolling and React's listeners are passive.
+ * A tap beside the picture, or a vertical drag of the whole picture, closes. Native listeners, because
+ * zooming by wheel must prevent scrolling and React's listeners are passive.
  */
 export function watchGestures(
   { stage, picture }: Parts,
@@ -32,10 +31,10 @@ export function watchGestures(
   const listening = new AbortController();
   const { signal } = listening;
   let view = whole;
-  let travelled = 0;
-  let pinched = false;
+  let travelPx = 0;
+  let isPinch = false;
   let start: Point = { x: 0, y: 0 };
-  // A drag of the whole picture keeps to one axis. The first pixels do not tell which.
+  // A drag of the whole picture keeps to one axis; its first pixels do not tell which.
   let axis: 'x' | 'y' | null = null;
   let lastTap = { at: 0, x: 0, y: 0 };
 
@@ -59,8 +58,8 @@ export function watchGestures(
   const down = (event: PointerEvent) => {
     if (event.button !== 0) return;
     if (fingers.size === 0) {
-      travelled = 0;
-      pinched = false;
+      travelPx = 0;
+      isPinch = false;
       axis = null;
       start = { x: event.clientX, y: event.clientY };
     }
@@ -72,17 +71,17 @@ export function watchGestures(
     const before = fingers.get(event.pointerId);
     if (!before) return;
     const now = { x: event.clientX, y: event.clientY };
-    travelled += Math.hypot(now.x - before.x, now.y - before.y);
+    travelPx += Math.hypot(now.x - before.x, now.y - before.y);
     const other = [...fingers].find(([id]) => id !== event.pointerId)?.[1];
     fingers.set(event.pointerId, now);
     if (other) {
-      pinched = true;
+      isPinch = true;
       const middle = fromMiddle({ x: (now.x + other.x) / 2, y: (now.y + other.y) / 2 });
       zoom(distance(now, other) / Math.max(1, distance(before, other)), middle);
     } else if (view.scale > 1) {
       show(inside({ ...view, x: view.x + now.x - before.x, y: view.y + now.y - before.y }));
-    } else if (!pinched && event.pointerType === 'touch') {
-      if (axis === null && travelled <= tapPx) return;
+    } else if (!isPinch && event.pointerType === 'touch') {
+      if (axis === null && travelPx <= tapPx) return;
       const [x, y] = [now.x - start.x, now.y - start.y];
       axis ??= onSwipe && Math.abs(x) > Math.abs(y) ? 'x' : 'y';
       show(axis === 'x' ? { ...whole, x } : { ...whole, y });
@@ -94,7 +93,7 @@ export function watchGestures(
     if (view.scale === 1 && Math.abs(view.y) > dismissPx) return onClose();
     if (view.scale === 1 && Math.abs(view.x) > swipePx) onSwipe?.(view.x < 0 ? 1 : -1);
     show(inside(view));
-    if (pinched || travelled > tapPx || event.type !== 'pointerup') return;
+    if (isPinch || travelPx > tapPx || event.type !== 'pointerup') return;
     const onPicture = document.elementsFromPoint(event.clientX, event.clientY).includes(picture);
     if (!onPicture) return onClose();
     const tap = { at: event.timeStamp, x: event.clientX, y: event.clientY };

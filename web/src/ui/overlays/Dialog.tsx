@@ -8,7 +8,6 @@ import modal from './Modal.module.css';
 
 type Props = {
   title: string;
-  /** Called on Escape, the backdrop or Back. Unmount the dialog to close it. */
   onClose: () => void;
   role?: 'dialog' | 'alertdialog';
   hideTitle?: boolean;
@@ -16,7 +15,6 @@ type Props = {
   children: ReactNode;
 };
 
-/** A modal dialog. The first `[autofocus]` or focusable part gets the focus. */
 export function Dialog({ title, onClose, role = 'dialog', hideTitle = false, className, children }: Props) {
   const titleId = useId();
   return (

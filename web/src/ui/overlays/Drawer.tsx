@@ -6,7 +6,6 @@ import styles from './Drawer.module.css';
 
 type Props = { id: string; label: string; onClose: () => void; children: ReactNode };
 
-/** A modal that slides in from the left. */
 export function Drawer({ id, label, onClose, children }: Props) {
   return (
     <Modal id={id} aria-label={label} className={styles.drawer} onClose={onClose}>

@@ -11,7 +11,6 @@ type Props = {
   className?: string | undefined;
 };
 
-/** A button with a menu of commands. */
 export function Menu({ label, items, icon, className }: Props) {
   return (
     <IconButton

@@ -13,8 +13,8 @@ type Props = Pick<AriaAttributes, 'aria-label' | 'aria-labelledby' | 'aria-modal
 };
 
 /**
- * The common part of dialogs, sheets and drawers: open while it is mounted. The browser traps the focus and restores
- * it. Only an `alertdialog` stays open on a click beside it.
+ * Open while it is mounted. The browser traps the focus and restores it. Only an `alertdialog` stays open on
+ * a click beside it.
  */
 export function Modal({ onClose, children, ...attributes }: Props) {
   const ref = useRef<HTMLDialogElement>(null);

@@ -3,7 +3,7 @@ import { Fragment } from 'react';
 import { useStore } from '../../state/create-store.ts';
 import { modals } from './modals.ts';
 
-/** Where the dialogs of `modals.ts` appear. Mount it once, before the questions that may open on top of them. */
+/** Mount it once, before the questions that may open on top of its dialogs. */
 export function ModalHost() {
   return useStore(modals).map(({ id, content }) => <Fragment key={id}>{content}</Fragment>);
 }

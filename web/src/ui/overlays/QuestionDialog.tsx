@@ -6,7 +6,7 @@ import type { OpenQuestion } from './notices.ts';
 
 import styles from './Dialog.module.css';
 
-// Only prompts need it. Questions must work when nothing can be loaded any more.
+// Only prompts need it: a question must work when nothing more can be loaded.
 const TextField = lazy(async () => ({ default: (await import('../forms/TextField.tsx')).TextField }));
 
 export function QuestionDialog({ question }: { question: OpenQuestion }) {

@@ -10,7 +10,6 @@ import styles from './Sheet.module.css';
 
 type Props = { title: string; onClose: () => void; children: ReactNode };
 
-/** A modal that fills a phone's screen and is a wide dialog on others. */
 export function Sheet({ title, onClose, children }: Props) {
   const titleId = useId();
   return (

@@ -18,16 +18,13 @@ export async function confirmDialog(message: string, options: ConfirmOptions = {
   return (await notices.ask({ kind: 'confirm', message, confirm, danger })) !== null;
 }
 
-/**
- * Asks for a line of text. Resolves to null when cancelled.
- * @public Part of the dialog service, though no screen uses it yet.
- */
+/** Resolves to null when cancelled. */
 export function promptDialog(message: string, options: PromptOptions): Promise<string | null> {
   const { label, value = '', confirm = 'Aceptar' } = options;
   return notices.ask({ kind: 'prompt', message, confirm, label, value });
 }
 
-/** Shows a toast. Returns the function that removes it early. */
+/** @returns the function that removes the toast early */
 export function toast(
   message: string,
   { type = 'info', durationMs = 3000, action }: ToastOptions = {},

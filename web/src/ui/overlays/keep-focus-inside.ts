@@ -3,7 +3,10 @@ const focusable =
 
 type TabKey = { key: string; shiftKey: boolean; currentTarget: HTMLElement; preventDefault: () => void };
 
-/** For `onKeyDown` of a modal: Tab wraps around inside it. By itself the browser would include its own toolbar. */
+/**
+ * For `onKeyDown` of a modal: Tab wraps around inside it. The browser by itself would include its own
+ * toolbar.
+ */
 export function keepFocusInside(event: TabKey): void {
   if (event.key !== 'Tab') return;
   const all = [...event.currentTarget.querySelectorAll<HTMLElement>(focusable)].filter(

@@ -8,7 +8,7 @@ let lastId = 0;
 
 export const modals = createStore<readonly OpenModal[]>([]);
 
-/** Shows a dialog that outlives the screen beneath it, until it calls `close`. */
+/** The dialog outlives the screen beneath it, until it calls `close`. */
 export function openModal(draw: (close: () => void) => ReactNode): void {
   const id = ++lastId;
   const close = () => modals.write(modals.read().filter((modal) => modal.id !== id));

@@ -26,7 +26,7 @@ test('a repeated toast replaces itself, and at most three are shown', () => {
   expect(notices.read().toasts.map(({ message }) => message)).toEqual(['a', 'd']);
 });
 
-test('a listener is called after every change until it unsubscribes', () => {
+test('notices call a listener after every change until it unsubscribes', () => {
   const notices = createNotices();
   let changes = 0;
   const stop = notices.subscribe(() => changes++);

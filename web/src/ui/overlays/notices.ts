@@ -19,7 +19,7 @@ export type OpenQuestion = Question & { id: number; answer: (text: string | null
 export type OpenToast = Toast & { id: number };
 export type Notices = { questions: readonly OpenQuestion[]; toasts: readonly OpenToast[] };
 
-/** Open questions, shown one after the other, and toasts, shown together. */
+/** Questions are shown one after the other, toasts together. */
 export function createNotices() {
   const { read, write, subscribe } = createStore<Notices>({ questions: [], toasts: [] });
   let lastId = 0;
@@ -37,7 +37,7 @@ export function createNotices() {
         set({ questions: [...read().questions, { ...question, id, answer }] });
       }),
 
-    /** A repeated message replaces the one on screen; three at most. Returns the toast's id. */
+    /** A repeated message replaces the one on screen; three toasts at most. */
     toast: (toast: Toast) => {
       const id = ++lastId;
       const others = read().toasts.filter((t) => t.message !== toast.message);

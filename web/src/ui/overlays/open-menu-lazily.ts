@@ -1,6 +1,6 @@
 import { runLazily } from './run-lazily.ts';
 
-/** Opens a menu whose code is loaded on first use. The browser itself closes one that is open. */
+/** The browser itself closes an open menu. */
 export function openMenuLazily(
   button: HTMLButtonElement,
   open: (button: HTMLButtonElement) => Promise<void>,

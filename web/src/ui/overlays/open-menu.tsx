@@ -12,9 +12,8 @@ export type MenuItem = { label: string; icon?: ReactNode; danger?: boolean; onSe
 
 type Props = { button: HTMLButtonElement; label: string; items: readonly MenuItem[]; onClosed: () => void };
 
-/** Opens a menu of commands beneath its button. Arrows, Home, End, Escape; Tab leaves it. */
 export function openMenu(button: HTMLButtonElement, label: string, items: readonly MenuItem[]): void {
-  // A click on the button of an open menu closes it; the browser does that.
+  // The browser itself closes an open menu.
   if (button.popoverTargetElement) return;
   openModal((close) => <OpenMenu button={button} label={label} items={items} onClosed={close} />);
 }
@@ -59,7 +58,7 @@ function OpenMenu({ button, label, items, onClosed }: Props) {
     item.onSelect();
   };
 
-  // In the landmark of its button, where a screen reader's user is.
+  // In the landmark of its button, where the user of a screen reader is.
   return createPortal(
     // oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- the items take the focus
     <div
@@ -97,7 +96,7 @@ function itemsOf(list: HTMLElement): HTMLElement[] {
   return [...list.querySelectorAll<HTMLElement>('[role=menuitem]')];
 }
 
-// Right edges aligned; above the button when there is no room below.
+// Aligns the right edges; above the button when there is no room below.
 function placeBeneath(list: HTMLElement, at: DOMRect) {
   const { offsetWidth: width, offsetHeight: height } = list;
   const below = at.bottom + 4;

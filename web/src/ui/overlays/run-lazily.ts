@@ -1,7 +1,6 @@
 import { isMissingChunk } from '../browser/chunks.ts';
 import { toast } from './dialogs.ts';
 
-/** Runs an action whose code is loaded on first use. A toast tells when the code cannot be fetched. */
 export async function runLazily(action: () => Promise<void>): Promise<void> {
   try {
     await action();

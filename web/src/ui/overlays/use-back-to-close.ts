@@ -2,9 +2,9 @@ import { useEffectEvent, useLayoutEffect } from 'react';
 import type { AroundNavHandler } from 'wouter';
 import { navigate as navigateAtOnce } from 'wouter/use-browser-location';
 
-/** Closes each open overlay, the top one last. Together they have one history entry, for the same address. */
+/** The open overlays, the top one last. Together they have one history entry, for the same address. */
 const overlays: (() => void)[] = [];
-/** Navigations that wait for the step back from the entry of closed overlays; null while there is none. */
+/** Navigations that wait for the step back from the entry of closed overlays; null without such a step. */
 let waiting: (() => void)[] | null = null;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -15,12 +15,12 @@ addEventListener('popstate', () => {
   else if (!isOnEntry()) overlays.at(-1)?.();
   queueMicrotask(settle);
 });
-// A reload was on the entry.
+// The page may have been reloaded on the entry.
 queueMicrotask(settle);
 
 /**
- * Back closes this overlay and stays on the page: `onBack` does what Escape does, so it may ask or stay open. An
- * overlay that closes otherwise takes its history entry away.
+ * Back closes the overlay and stays on the page: `onBack` does what Escape does, so it may ask or stay open.
+ * An overlay that closes otherwise removes its history entry.
  */
 export function useBackToClose(onBack: () => void, isOpen = true): void {
   const close = useEffectEvent(onBack);
@@ -37,17 +37,16 @@ export function useBackToClose(onBack: () => void, isOpen = true): void {
   }, [isOpen]);
 }
 
-/** Calls `go`, which leads elsewhere, once the entry of closed overlays is gone: a step back would undo it. */
+/** Calls `go` once the entry of closed overlays is gone: the step back would undo the navigation. */
 export function afterClosing(go: () => void): void {
   if (waiting) waiting.push(go);
   else go();
 }
 
-/** For the router: a navigation out of an overlay replaces its entry. */
+/** A navigation out of an overlay replaces its entry. */
 export const aroundNav: AroundNavHandler = (navigate, to, options) =>
   afterClosing(() => navigate(to, isOnEntry() ? { ...options, replace: true } : options));
 
-/** Navigates outside components. */
 export function navigate(to: string, options?: Parameters<typeof navigateAtOnce>[1]): void {
   aroundNav(navigateAtOnce, to, options);
 }
@@ -66,9 +65,9 @@ function settle(): void {
 
 function endStep(): void {
   clearTimeout(timer);
-  const goes = waiting ?? [];
+  const navigations = waiting ?? [];
   waiting = null;
-  for (const go of goes) go();
+  for (const go of navigations) go();
 }
 
 function isOnEntry(): boolean {

@@ -4,16 +4,17 @@ import { confirmDialog } from './dialogs.ts';
 import { afterClosing, navigate } from './use-back-to-close.ts';
 
 /**
- * Asks before the user leaves with `unsaved` input: in the page for links and Back, by the browser for a reload.
- * Returns a function that lets the next navigation pass. Without the Navigation API it does not ask.
+ * Asks in the page for links and Back; the browser asks before a reload. Without the Navigation API it does
+ * not ask.
+ * @returns a function that lets the next navigation pass
  */
-export function useLeaveQuestion(unsaved: boolean): () => void {
+export function useLeaveQuestion(hasInput: boolean): () => void {
   const free = useRef(false);
 
-  // A layout effect, so that it is gone before the guard of the next screen redirects.
+  // A layout effect, so that the listeners are gone before the guard of the next screen redirects.
   useLayoutEffect(() => {
     free.current = false;
-    if (!unsaved) return undefined;
+    if (!hasInput) return undefined;
     let isAsking = false;
 
     const ask = async (go: () => void) => {
@@ -28,7 +29,7 @@ export function useLeaveQuestion(unsaved: boolean): () => void {
     const onNavigate = (event: NavigateEvent) => {
       if (free.current || !event.cancelable || !leavesInPage(event)) return;
       event.preventDefault();
-      void ask(repeated(event));
+      void ask(repeatNavigation(event));
     };
     const onUnload = (event: BeforeUnloadEvent) => {
       if (!free.current) event.preventDefault();
@@ -41,14 +42,13 @@ export function useLeaveQuestion(unsaved: boolean): () => void {
       navigation?.removeEventListener('navigate', onNavigate);
       removeEventListener('beforeunload', onUnload);
     };
-  }, [unsaved]);
+  }, [hasInput]);
 
   return () => {
     free.current = true;
   };
 }
 
-/** Goes back one step on this site; without one, calls `otherwise`. */
 export function goBack(otherwise: () => void): void {
   const { navigation } = globalThis as { navigation?: Navigation };
   if (navigation ? navigation.canGoBack : history.length > 1) history.back();
@@ -59,7 +59,7 @@ function leavesInPage({ destination }: NavigateEvent): boolean {
   return destination.sameDocument && new URL(destination.url).pathname !== location.pathname;
 }
 
-function repeated({ destination, navigationType }: NavigateEvent): () => void {
+function repeatNavigation({ destination, navigationType }: NavigateEvent): () => void {
   const { key, url } = destination;
   if (navigationType === 'traverse') return () => afterClosing(() => void navigation.traverseTo(key));
   return () => navigate(url, { replace: navigationType === 'replace' });

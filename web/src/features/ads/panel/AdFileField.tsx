@@ -13,10 +13,10 @@ export function AdFileField({ file, error, busy }: Props) {
   const id = useId();
   const { attachment, preparing } = file;
   const choose = ({ currentTarget: input }: ChangeEvent<HTMLInputElement>) => {
-    const picked = input.files?.[0];
-    // Allows picking the same file again.
+    const selection = input.files?.[0];
+    // Lets the user pick the same file again.
     input.value = '';
-    if (picked) void file.choose(picked);
+    if (selection) void file.choose(selection);
   };
 
   return (

@@ -6,7 +6,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { TextAreaField } from '../../../ui/forms/TextAreaField.tsx';
 import { TextField } from '../../../ui/forms/TextField.tsx';
 import { useLeaveQuestion } from '../../../ui/overlays/use-leave-question.ts';
-import { type AdDraft, emptyDraft, fieldsOf, isTouched } from './ad-draft.ts';
+import { type AdDraft, emptyDraft, fieldsOf, hasInput } from './ad-draft.ts';
 import { AdFileField } from './AdFileField.tsx';
 import { AdPreview } from './AdPreview.tsx';
 import { useAdFile } from './use-ad-file.ts';
@@ -14,7 +14,6 @@ import { useCreateAd } from './use-create-ad.ts';
 
 import styles from './AdForm.module.css';
 
-/** The form of a new ad with its preview. Input stays until the ad exists. */
 export function AdForm() {
   const id = useId();
   const form = useRef<HTMLFormElement>(null);
@@ -22,7 +21,7 @@ export function AdForm() {
   const [errors, setErrors] = useState<AdErrors>({});
   const file = useAdFile();
   const { attachment } = file;
-  useLeaveQuestion(attachment !== null || isTouched(draft));
+  useLeaveQuestion(attachment !== null || hasInput(draft));
   const { create, busy, failure } = useCreateAd({
     fileKey: () => (attachment ? file.keyOf(attachment) : Promise.reject(new Error('There is no file'))),
     onCreated: () => {
@@ -49,7 +48,7 @@ export function AdForm() {
     const problems = adErrors(fields, new Date());
     setErrors(problems);
     if (Object.keys(problems).length === 0) return void create(fields);
-    // After the errors are rendered.
+    // React must render the errors first.
     requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
     return undefined;
   };

@@ -5,7 +5,6 @@ import type { AdDraft } from './ad-draft.ts';
 
 import styles from './AdPreview.module.css';
 
-/** The ad that is being written, as the feed will show it. */
 export function AdPreview({ draft, attachment }: { draft: AdDraft; attachment: Attachment | null }) {
   const { title, text } = draft;
   const link = normaliseLink(draft.linkUrl);

@@ -26,18 +26,23 @@ export function AdRow({ ad }: { ad: Ad }) {
   const id = useId();
   const [doing, setDoing] = useState<'status' | 'delete' | null>(null);
   const [open, setOpen] = useState(false);
-  // A new ad begins after the clock's last tick.
+  // A new ad starts after the clock's last tick and would still count as scheduled.
   const state = adState(ad, new Date(useNow(Date.parse(ad.startAt))));
   const name = ad.title || ad.site;
 
-  const run = async (what: 'status' | 'delete', work: () => Promise<void>, done: string, failed: string) => {
-    setDoing(what);
+  const run = async (
+    action: 'status' | 'delete',
+    work: () => Promise<void>,
+    successText: string,
+    failureText: string,
+  ) => {
+    setDoing(action);
     try {
       await work();
-      announce(done);
+      announce(successText);
     } catch (error) {
       assertApiError(error);
-      await alertDialog(failed);
+      await alertDialog(failureText);
     } finally {
       setDoing(null);
     }
@@ -149,7 +154,6 @@ const format = new Intl.DateTimeFormat('es-AR', {
   hourCycle: 'h23',
 });
 
-/** '22/11/2026 21:30' */
 const momentOf = (time: string) => format.format(new Date(time)).replace(',', '');
 
 function stretchOf({ startAt, endAt }: Ad): string {

@@ -1,15 +1,15 @@
 import type { AdDay } from '../../../../../contract/src/calls/ads.ts';
-import { bestDay, type Counted, shortDay, sumOf } from './stats.ts';
+import { bestDay, type Metric, shortDay, sumOf } from './stats.ts';
 
 import styles from './DayBars.module.css';
 
-type Props = { label: string; days: readonly AdDay[]; of: Counted };
+type Props = { label: string; days: readonly AdDay[]; of: Metric };
 
 const height = 64;
 const slot = 10;
 const bar = 7;
 
-/** A bar per day. Screen readers get a summary here and every number in the table. */
+/** Screen readers get a summary here and every number in the table. */
 export function DayBars({ label, days, of }: Props) {
   const best = bestDay(days, of);
   const most = best?.[of] ?? 0;
@@ -31,7 +31,7 @@ export function DayBars({ label, days, of }: Props) {
         aria-label={summary}
       >
         {days.map((day, i) => {
-          // At least 3 px, so that one view is visible.
+          // At least 3 px, so that a single view is visible.
           const tall = day[of] === 0 ? 1 : Math.max(3, (day[of] / most) * height);
           return (
             <rect

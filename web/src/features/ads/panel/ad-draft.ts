@@ -3,7 +3,7 @@ import type { AdFields } from '../../../../../contract/src/rules/ads.ts';
 import { momentOf } from '../../../../../contract/src/rules/buenos-aires.ts';
 import { limits } from '../../../../../contract/src/rules/limits.ts';
 
-/** An ad's form fields. Times are Buenos Aires time, wherever the admin is. */
+/** Times are Buenos Aires time, wherever the admin is. */
 export type AdDraft = {
   readonly title: string;
   readonly text: string;
@@ -26,11 +26,11 @@ export const emptyDraft: AdDraft = {
   frequency: String(limits.adFrequency),
 };
 
-export function isTouched(draft: AdDraft): boolean {
+export function hasInput(draft: AdDraft): boolean {
   return (Object.keys(draft) as (keyof AdDraft)[]).some((field) => draft[field] !== emptyDraft[field]);
 }
 
-/** The form's values for validation. `unfinished`: fields whose date or number is incomplete. */
+/** `unfinished`: the names of fields with an incomplete date or number. */
 export function fieldsOf(draft: AdDraft, hasFile: boolean, unfinished: ReadonlySet<string>): AdFields {
   const { title, text, linkUrl, site } = draft;
   const time = (name: 'startAt' | 'endAt') => {
@@ -67,6 +67,6 @@ export function inputOf(
   };
 }
 
-function numberOf(typed: string): number {
-  return typed.trim() === '' ? Number.NaN : Number(typed);
+function numberOf(text: string): number {
+  return text.trim() === '' ? Number.NaN : Number(text);
 }

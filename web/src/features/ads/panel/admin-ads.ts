@@ -10,7 +10,6 @@ import { adminKey, adsKey } from '../../../api/query-keys.ts';
 import { adminCommand } from '../../session/proof/admin-command.ts';
 import { forgetPlaces } from '../ad-places.ts';
 
-// Admins decide by this, so every visit reads it again.
 const alwaysFresh = { staleTime: 0, gcTime: 60_000 };
 
 export function useAdminAds() {
@@ -29,7 +28,7 @@ export function useAdStats(adId: string) {
   });
 }
 
-/** Creates an ad and lists it. Throws ApiError. The idempotency key dedupes retries. */
+/** Throws ApiError. The idempotency key dedupes retries. */
 export async function createAd(input: Input<'adminCreateAd'>, idempotencyKey: string): Promise<void> {
   const { ad } = await adminCommand('adminCreateAd', input, { idempotencyKey });
   changeList((ads) => [ad, ...ads.filter(({ id }) => id !== ad.id)].slice(0, limits.adsListed));
@@ -40,7 +39,7 @@ export async function setAdStatus(adId: string, status: AdStatus): Promise<void>
   changeList((ads) => ads.map((other) => (other.id === ad.id ? ad : other)));
 }
 
-/** Deletes an ad; one that is gone already counts as deleted. Throws ApiError. */
+/** An ad that is already gone counts as deleted. Throws ApiError. */
 export async function deleteAd(adId: string): Promise<void> {
   try {
     await adminCommand('adminDeleteAd', { adId });
@@ -48,19 +47,19 @@ export async function deleteAd(adId: string): Promise<void> {
     if (!(error instanceof ApiError && error.code === 'not-found')) throw error;
   }
   changeList((ads) => ads.filter(({ id }) => id !== adId));
-  // The 51st may move up.
+  // The 51st ad may move up.
   void queryClient.invalidateQueries({ queryKey: adminKey('ads') });
 }
 
-// A read under way may be older than the change, so it is repeated.
+// A read in flight may predate the change, so it is repeated.
 function changeList(change: (ads: Ad[]) => Ad[]): void {
-  const reading = queryClient.isFetching({ queryKey: adminKey('ads') }) > 0;
+  const isReading = queryClient.isFetching({ queryKey: adminKey('ads') }) > 0;
   queryClient.setQueryData<Output<'adminListAds'>>(
     adminKey('ads'),
     (list) => list && { items: change(list.items) },
   );
-  if (reading) void queryClient.invalidateQueries({ queryKey: adminKey('ads') });
-  // The feed places its ads from the beginning, as after a reload.
+  if (isReading) void queryClient.invalidateQueries({ queryKey: adminKey('ads') });
+  // The feed places its ads again, as after a reload.
   forgetPlaces();
   queryClient.removeQueries({ queryKey: adsKey() });
 }

@@ -16,7 +16,7 @@ it('sums up the days, and finds the best of them', () => {
   expect(bestDay([{ day: '2026-11-21', impressions: 0, clicks: 0 }], 'clicks')).toBeUndefined();
 });
 
-it('says the rate with one decimal, and none where nothing was shown', () => {
+it('gives the rate with one decimal, and a dash without impressions', () => {
   expect(rateText({ impressions: 200, clicks: 9 })).toMatch(/^4,5\s?%$/);
   expect(rateText({ impressions: 0, clicks: 0 })).toBe('–');
   expect(shortDay('2026-11-05')).toBe('05/11');

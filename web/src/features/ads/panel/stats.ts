@@ -1,15 +1,15 @@
 import type { AdDay } from '../../../../../contract/src/calls/ads.ts';
 
-export type Counted = 'impressions' | 'clicks';
+export type Metric = 'impressions' | 'clicks';
 
-export function sumOf(days: readonly AdDay[], of: Counted): number {
+export function sumOf(days: readonly AdDay[], of: Metric): number {
   return days.reduce((sum, day) => sum + day[of], 0);
 }
 
 const percent = new Intl.NumberFormat('es-AR', { style: 'percent', maximumFractionDigits: 1 });
 
-/** Clicks per impression, such as '4,5%'; a dash without impressions. */
-export function rateText({ impressions, clicks }: Pick<AdDay, Counted>): string {
+/** Like '4,5%'; a dash without impressions. */
+export function rateText({ impressions, clicks }: Pick<AdDay, Metric>): string {
   return impressions === 0 ? '–' : percent.format(clicks / impressions);
 }
 
@@ -19,8 +19,8 @@ export function shortDay(day: string): string {
   return `${date}/${month}`;
 }
 
-/** The best day; undefined when all are zero. */
-export function bestDay(days: readonly AdDay[], of: Counted): AdDay | undefined {
+/** Undefined when all days are zero. */
+export function bestDay(days: readonly AdDay[], of: Metric): AdDay | undefined {
   const [best] = days.toSorted((a, b) => b[of] - a[of]);
   return best && best[of] > 0 ? best : undefined;
 }

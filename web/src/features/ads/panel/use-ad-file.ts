@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { reasonOf } from '../../../api/reason.ts';
 import { uploadFile } from '../../../api/upload.ts';
 import type { Attachment, Upload } from '../../posts/files/attachment.ts';
-import { preparedFile, refusedFile } from '../../posts/files/chosen-file.ts';
+import { prepareFile, fileRejection } from '../../posts/files/media-file.ts';
 import { createUploads, ignoreFailedUpload } from '../../posts/files/uploads.ts';
 import { withProof } from '../../session/proof/admin-proof.ts';
 
@@ -33,15 +33,15 @@ export function useAdFile() {
     );
   const begin = (file: Attachment) => void keyOf(file).catch(ignoreFailedUpload);
 
-  // A rejected file shows why, and the previous one stays.
-  const choose = async (chosen: File) => {
-    const refused = refusedFile(chosen);
-    setError(refused ?? undefined);
-    if (refused !== null) return;
-    newest.current = chosen;
+  // A rejected file leaves the previous one in place.
+  const choose = async (selection: File) => {
+    const rejection = fileRejection(selection);
+    setError(rejection ?? undefined);
+    if (rejection !== null) return;
+    newest.current = selection;
     setPreparing(true);
-    const ready = await preparedFile(chosen);
-    if (newest.current !== chosen) return;
+    const ready = await prepareFile(selection);
+    if (newest.current !== selection) return;
     setPreparing(false);
     if (!ready) {
       setError('No se pudo procesar la imagen.');
@@ -68,7 +68,7 @@ export function useAdFile() {
       setError(undefined);
       show(null);
     },
-    /** The server has dropped the upload: the next attempt uploads again. */
+    /** The server no longer has the upload, so the next attempt uploads again. */
     forgetUpload: () =>
       setAttachment(
         (now) => now && { ...now, upload: { phase: 'stopped', reason: 'el servidor ya no lo tiene' } },

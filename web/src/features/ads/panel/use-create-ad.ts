@@ -13,7 +13,7 @@ type Options = {
   onRefused: () => void;
 };
 
-/** Creates the ad, one request at a time. `failure` is the reason; '' when there is none to show. */
+/** One request at a time. `failure` is the reason; '' when there is none to show. */
 export function useCreateAd({ fileKey, onCreated, onRefused }: Options) {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
@@ -33,9 +33,9 @@ export function useCreateAd({ fileKey, onCreated, onRefused }: Options) {
       onCreated();
     } catch (error) {
       if (!(error instanceof ApiError || error instanceof UploadStopped)) throw error;
-      const isRefused = error instanceof ApiError && error.code === 'invalid-argument';
-      setFailure(isRefused ? error.message : '');
-      if (isRefused) onRefused();
+      const isInvalid = error instanceof ApiError && error.code === 'invalid-argument';
+      setFailure(isInvalid ? error.message : '');
+      if (isInvalid) onRefused();
     } finally {
       setBusy(false);
     }

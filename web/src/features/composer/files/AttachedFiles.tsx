@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import type { Attachment } from '../../posts/files/attachment.ts';
 import { AttachedTile } from './AttachedTile.tsx';
 import type { DraftFileRef } from './draft-files.ts';
-import { moved } from './moved.ts';
+import { moveItem } from './move-item.ts';
 
 import styles from './AttachedFiles.module.css';
 
@@ -20,14 +20,13 @@ type Props = {
   } | null;
 };
 
-/** The files of a draft in their order. */
 export function AttachedFiles({ files, attachments, onStop, onRetry, edit }: Props) {
   const list = useRef<HTMLUListElement>(null);
   const remove = (id: string, i: number) => {
     const form = list.current?.closest('form');
     edit?.onRemove(id);
     requestAnimationFrame(() => {
-      // The pressed button is gone, and the focus is lost or at another button of the next file.
+      // The pressed button is gone, and the focus is lost or on another button of the next file.
       const buttons = form?.querySelectorAll<HTMLElement>(`.${styles.remove}`) ?? [];
       (buttons[i] ?? [...buttons].at(-1) ?? form?.querySelector('textarea'))?.focus();
     });
@@ -35,7 +34,7 @@ export function AttachedFiles({ files, attachments, onStop, onRetry, edit }: Pro
   return (
     <ul ref={list} className={styles.files} aria-label="Archivos de la publicación">
       {files.map(({ id, alt }, i) => {
-        const attachment = attachments.find((each) => each.id === id);
+        const attachment = attachments.find((item) => item.id === id);
         return (
           <li key={id} className={styles.file}>
             {attachment && (
@@ -47,7 +46,7 @@ export function AttachedFiles({ files, attachments, onStop, onRetry, edit }: Pro
                 onRetry={() => onRetry(attachment)}
                 edit={
                   edit && {
-                    onMove: (by) => edit.onOrder(moved(files, i, by)),
+                    onMove: (by) => edit.onOrder(moveItem(files, i, by)),
                     onDescribe: () => edit.onDescribe(id),
                     onRemove: () => remove(id, i),
                   }

@@ -10,7 +10,7 @@ import styles from './AttachedFiles.module.css';
 
 type Props = {
   attachment: Attachment;
-  /** Its place among the files, from 1, and how many there are. */
+  /** `n` counts from 1. */
   place: { n: number; count: number };
   alt: string;
   onStop: () => void;
@@ -18,11 +18,10 @@ type Props = {
   edit: { onMove: (by: 1 | -1) => void; onDescribe: () => void; onRemove: () => void } | null;
 };
 
-/** A file of a draft: what it shows, its upload, its place and its description. */
 export function AttachedTile({ attachment, place: { n, count }, alt, onStop, onRetry, edit }: Props) {
   const { type, url, upload } = attachment;
   const name = type === 'image' ? `imagen ${n}` : 'video';
-  const described = alt.trim();
+  const description = alt.trim();
   return (
     <div role="group" aria-label={type === 'image' ? `Imagen ${n}` : 'Video'} className={styles.tile}>
       <div className={styles.picture}>
@@ -43,8 +42,8 @@ export function AttachedTile({ attachment, place: { n, count }, alt, onStop, onR
       </div>
       {edit && (
         <>
-          <p className={described === '' ? styles.bare : styles.alt} dir="auto">
-            {described === '' ? 'Sin descripción' : described}
+          <p className={description === '' ? styles.bare : styles.alt} dir="auto">
+            {description === '' ? 'Sin descripción' : description}
           </p>
           <Button size="small" aria-label={`Describir ${name}`} onClick={edit.onDescribe}>
             Describir
@@ -57,7 +56,7 @@ export function AttachedTile({ attachment, place: { n, count }, alt, onStop, onR
 
 function Moves({ n, count, onMove }: { n: number; count: number; onMove: (by: 1 | -1) => void }) {
   const buttons = useRef<HTMLSpanElement>(null);
-  // At the ends the pressed button is disabled, and the focus goes to the other one.
+  // At the ends the pressed button becomes disabled, so the focus goes to the other one.
   const move = (by: 1 | -1) => {
     onMove(by);
     const [back, on] = buttons.current?.querySelectorAll('button') ?? [];

@@ -1,31 +1,30 @@
-/** Passes pasted and dropped files to `onFiles`. Returns the function that stops it. */
 export function acceptFiles(form: HTMLFormElement | null | undefined, onFiles: (files: File[]) => void) {
   const listening = new AbortController();
-  const hold = (over: boolean) => form?.toggleAttribute('data-over', over);
+  const markDragOver = (over: boolean) => form?.toggleAttribute('data-over', over);
 
   const paste = (event: ClipboardEvent) => {
     const { files = [], types = [] } = event.clipboardData ?? {};
-    const pasted = [...files].filter(({ type }) => /^(?:image|video)\//.test(type));
-    // A copied table or page brings a picture of itself, but its text is meant.
-    if (pasted.length === 0 || types.includes('text/plain')) return;
+    const media = [...files].filter(({ type }) => /^(?:image|video)\//.test(type));
+    // A copied table or page includes a picture of itself, but the user means its text.
+    if (media.length === 0 || types.includes('text/plain')) return;
     event.preventDefault();
-    onFiles(pasted);
+    onFiles(media);
   };
   const dragOver = (event: DragEvent) => {
     if (!event.dataTransfer?.types.includes('Files')) return;
     event.preventDefault();
-    hold(true);
+    markDragOver(true);
   };
   const dragLeave = ({ relatedTarget }: DragEvent) => {
-    if (!(relatedTarget instanceof Node && form?.contains(relatedTarget))) hold(false);
+    if (!(relatedTarget instanceof Node && form?.contains(relatedTarget))) markDragOver(false);
   };
   const drop = (event: DragEvent) => {
-    hold(false);
-    const dropped = [...(event.dataTransfer?.files ?? [])];
-    if (dropped.length === 0) return;
-    // Of any type: otherwise the browser would leave the page to show it.
+    markDragOver(false);
+    const droppedFiles = [...(event.dataTransfer?.files ?? [])];
+    if (droppedFiles.length === 0) return;
+    // Files of any type: otherwise the browser would leave the page to show them.
     event.preventDefault();
-    onFiles(dropped);
+    onFiles(droppedFiles);
   };
 
   const { signal } = listening;

@@ -2,7 +2,7 @@ import { createStore, del, get, keys, set } from 'idb-keyval';
 
 import type { Attachment } from '../../posts/files/attachment.ts';
 
-/** A file of a draft and its description. The file itself is stored in IndexedDB. */
+/** The file itself is stored in IndexedDB. */
 export type DraftFileRef = { readonly id: string; readonly alt: string };
 
 export type DraftFile = Pick<Attachment, 'id' | 'type' | 'file' | 'width' | 'height'> & {
@@ -14,11 +14,11 @@ const files = createStore('tablon', 'draft-files');
 const keyOf = (uid: string, id: string) => `${uid} ${id}`;
 
 export async function readDraftFile(uid: string, id: string): Promise<DraftFile | null> {
-  const stored: unknown =
+  const value: unknown =
     (await get(keyOf(uid, id), files).catch(ignoreStorageError)) ??
-    // Where an earlier version stored the only file.
+    // An earlier version stored the only file here.
     (await get(uid, files).catch(ignoreStorageError));
-  return isDraftFile(stored) && stored.id === id ? stored : null;
+  return isDraftFile(value) && value.id === id ? value : null;
 }
 
 export async function saveDraftFile(uid: string, file: DraftFile): Promise<void> {
@@ -29,17 +29,17 @@ export async function dropDraftFile(uid: string, id: string): Promise<void> {
   await del(keyOf(uid, id), files).catch(ignoreStorageError);
 }
 
-/** Removes a user's files that no draft names: a page that was closed too early has left them. */
+/** Deletes files that no draft names, left by a page that was closed too early. */
 export async function dropUnusedDraftFiles(uid: string, isUsed: (id: string) => boolean): Promise<void> {
-  const stored = (await keys(files).catch(ignoreStorageError)) ?? [];
+  const storedKeys = (await keys(files).catch(ignoreStorageError)) ?? [];
   const own = keyOf(uid, '');
-  for (const key of stored) {
+  for (const key of storedKeys) {
     if (typeof key === 'string' && key.startsWith(own) && !isUsed(key.slice(own.length)))
       await del(key, files).catch(ignoreStorageError);
   }
 }
 
-// IndexedDB is switched off or full: a reload costs the file, nothing else.
+// IndexedDB is disabled or full: a reload costs the file, nothing else.
 function ignoreStorageError(error: unknown): void {
   if (!(error instanceof DOMException)) throw error;
 }

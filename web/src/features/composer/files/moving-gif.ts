@@ -1,4 +1,4 @@
-/** Whether a file is a GIF of several frames: each but a still's only one begins with the time for which it stands. */
+/** Counts graphic control blocks (0x21 0xF9): each frame of an animation begins with one. */
 export async function isMovingGif(file: Blob): Promise<boolean> {
   if (file.type !== 'image/gif') return false;
   const bytes = new Uint8Array(await file.arrayBuffer());

@@ -6,22 +6,19 @@ import { Spinner } from '../../../ui/Spinner.tsx';
 import styles from './PostActions.module.css';
 
 type Props = {
-  /** The start of its accessible name; the count follows. */
   name: string;
   action: 'comment' | 'repost' | 'quote' | 'like' | 'save' | 'share';
-  /** Undefined for actions without a count. Zero is not shown. */
   count?: number;
   announceZero?: boolean;
   /** Undefined unless it is a toggle. */
   pressed?: boolean;
   busy?: boolean;
   disabled: boolean;
-  /** Why it is disabled: its description. */
   reason?: string | undefined;
   onClick: (button: HTMLButtonElement) => void;
 };
 
-/** A button under a post. Its icon is a CSS mask, which keeps a long feed light. */
+/** Its icon is a CSS mask, which keeps a long feed light. */
 export function ActionButton({
   name,
   action,
@@ -42,7 +39,7 @@ export function ActionButton({
       aria-busy={busy || undefined}
       aria-haspopup={action === 'share' ? 'menu' : undefined}
       disabled={disabled}
-      // Focusable all the same, so that everybody may learn why.
+      // Stays focusable, so that everybody can learn the reason.
       aria-disabled={reason ? true : undefined}
       title={reason}
       onClick={busy || reason ? undefined : (event) => onClick(event.currentTarget)}

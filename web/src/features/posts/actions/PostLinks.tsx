@@ -5,7 +5,6 @@ import { copyPostLink } from './copy-link.ts';
 
 import styles from './PostLinks.module.css';
 
-/** The line below a post on its own page: what a reader takes from it elsewhere. */
 export function PostLinks({ postId }: { postId: string }) {
   return (
     <div className={styles.line}>

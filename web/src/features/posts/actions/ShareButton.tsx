@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { openMenuLazily } from '../../../ui/overlays/open-menu-lazily.ts';
 import { ActionButton } from './ActionButton.tsx';
 
-/** Opens the ways to share a post; busy while its Story is made. */
 export function ShareButton({ postId, disabled }: { postId: string; disabled: boolean }) {
   const [busy, setBusy] = useState(false);
   const open = async (button: HTMLButtonElement) =>

@@ -2,13 +2,11 @@ import { findPost } from '../../../api/post-cache.ts';
 import { promptDialog, toast } from '../../../ui/overlays/dialogs.ts';
 import { session } from '../../session/session-store.ts';
 
-/** The address of a post, or of a comment on it. */
 export function postAddress(postId: string, commentId?: string): string {
   const comment = commentId === undefined ? '' : `?comentario=${commentId}`;
   return new URL(`/p/${postId}${comment}`, location.href).href;
 }
 
-/** Copies that address, or shows it where the browser does not let pages copy. */
 export async function copyPostLink(postId: string, commentId?: string): Promise<void> {
   const address = postAddress(postId, commentId);
   try {
@@ -17,7 +15,7 @@ export async function copyPostLink(postId: string, commentId?: string): Promise<
       type: 'success',
     });
   } catch (error) {
-    // Not a secure context: there is no clipboard. Or the user refused.
+    // No clipboard outside a secure context (TypeError), or the user refused.
     if (!(error instanceof TypeError || error instanceof DOMException)) throw error;
     await promptDialog('Copiá el enlace', { label: 'Enlace', value: address, confirm: 'Listo' });
   }

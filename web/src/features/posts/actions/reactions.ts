@@ -10,21 +10,18 @@ import { invalidateSavedPosts } from './saved-list.ts';
 type Reaction = {
   wish: 'like' | 'repost' | 'save';
   calls: readonly [on: ReactionCall, off: ReactionCall];
-  /** The post with the viewer's state, and the count that goes with it. */
   lay: (post: PostView, on: boolean) => PostView;
-  /** Takes only this reaction from the answer: for the others, which run at the same time, it may be stale. */
+  /** Takes only this reaction: for others, which run at the same time, the answer may be stale. */
   settle: (post: PostView, answer: Reactions) => PostView;
   onSettled?: () => void;
 };
 
-/** The user's last reaction that the server confirmed to this tab. */
 export const confirmedReaction = createStore<ConfirmedReaction | null>(null);
 
 export type ConfirmedReaction = { wish: Reaction['wish']; postId: string; answer: Reactions };
 
 const appliers = new Map<Reaction['wish'], (postId: string, answer: Reactions) => void>();
 
-/** Takes over a reaction that another tab of the user made. */
 export function applyReaction({ wish, postId, answer }: ConfirmedReaction): void {
   appliers.get(wish)?.(postId, answer);
 }
@@ -60,11 +57,10 @@ function reaction({ wish, calls: [on, off], lay, settle, onSettled }: Reaction) 
     onSettled?.();
   };
   appliers.set(wish, apply);
-  // Module-wide: the post in the feed and the same post on its own page share one queue.
+  // One queue for the module: the post in the feed and on its own page share it.
   return optimistic<boolean, Reactions>({
-    overlay: (postId, wanted) =>
-      overlayPost(postId, wanted === null ? null : (post) => lay(post, wanted), wish),
-    send: (postId, wanted) => command(wanted ? on : off, { postId }),
+    overlay: (postId, isOn) => overlayPost(postId, isOn === null ? null : (post) => lay(post, isOn), wish),
+    send: (postId, isOn) => command(isOn ? on : off, { postId }),
     settle: (postId, answer) => {
       apply(postId, answer);
       confirmedReaction.write({ wish, postId, answer });
@@ -73,7 +69,6 @@ function reaction({ wish, calls: [on, off], lay, settle, onSettled }: Reaction) 
   });
 }
 
-/** A count that changes only with the viewer's own state, and never below zero. */
 export function countAfter(count: number, before: boolean, after: boolean): number {
   return Math.max(0, count + Number(after) - Number(before));
 }

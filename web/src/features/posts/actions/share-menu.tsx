@@ -6,7 +6,6 @@ import { type MenuItem, openMenu } from '../../../ui/overlays/open-menu.tsx';
 import { StoryError } from '../story/story-error.ts';
 import { copyPostLink, postAddress } from './copy-link.ts';
 
-/** @param onBusy called when the Story's image is begun and when it is done */
 export function openShareMenu(
   button: HTMLButtonElement,
   postId: string,
@@ -46,7 +45,7 @@ async function makeStory(postId: string, onBusy: (busy: boolean) => void): Promi
     const { shareStory } = await import('../story/share-story.tsx');
     await shareStory(postId);
   } catch (error) {
-    // The code, a picture or the share sheet failed: one text for all three.
+    // One text for three failures: the code, a picture, the share sheet.
     const isExpected = error instanceof StoryError || error instanceof DOMException || isMissingChunk(error);
     if (!isExpected) throw error;
     toast('No se pudo preparar la imagen para la Story.', { type: 'error' });

@@ -5,7 +5,7 @@ import styles from './MoreButton.module.css';
 
 type Props = { label: string; onOpen: (button: HTMLButtonElement) => Promise<void> };
 
-/** The '⋯' of a post or comment. Its icon is a CSS mask, which keeps a long feed light. */
+/** The icon is a CSS mask, which keeps a long feed light. */
 export function MoreButton({ label, onOpen }: Props) {
   return (
     <IconButton

@@ -17,13 +17,12 @@ type Props = {
   id: string;
   repostedBy?: Reposter | undefined;
   pending?: boolean;
-  /** On the post's own page: its date. The post is whole there, and no link to itself. */
+  /** Only on the post's own page, where the post is whole and no link to itself. */
   date?: ReactNode;
   onComment?: () => void;
   onDeleted?: () => void;
 };
 
-/** A post by id; nothing when it is gone. */
 export function PostCard({ id, repostedBy, pending = false, date, onComment, onDeleted }: Props) {
   const alone = date !== undefined;
   const post = usePost(id);
@@ -36,16 +35,16 @@ export function PostCard({ id, repostedBy, pending = false, date, onComment, onD
 
   const open = () => navigate(`/p/${id}`);
   const comment = onComment ?? (() => navigate(`/p/${id}`, { state: { comment: true } }));
-  const wayIn = alone || pending ? null : wayInto(`/p/${id}`, open);
+  const handlers = alone || pending ? null : openHandlers(`/p/${id}`, open);
 
   return (
     <article
-      className={classNames(styles.card, wayIn && styles.open, alone && styles.alone)}
+      className={classNames(styles.card, handlers && styles.open, alone && styles.alone)}
       aria-labelledby={`${nameId} ${textId}`}
       aria-busy={pending}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- in a feed the articles are stops
-      tabIndex={wayIn ? 0 : undefined}
-      {...wayIn}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the articles of a feed are tab stops
+      tabIndex={handlers ? 0 : undefined}
+      {...handlers}
     >
       {repostedBy && <RepostLine reposter={repostedBy} />}
       <Link className={styles.avatar} href={`/perfil/${post.ownerUid}`} tabIndex={-1} aria-hidden="true">
@@ -68,8 +67,8 @@ export function PostCard({ id, repostedBy, pending = false, date, onComment, onD
   );
 }
 
-/** A click on the card opens the post, unless it hit a control or ended a text selection. So does Enter. */
-function wayInto(address: string, open: () => void) {
+/** A click opens the post, unless it hit a control or ended a text selection. So does Enter. */
+function openHandlers(address: string, open: () => void) {
   return {
     onClick: (event: MouseEvent<HTMLElement>) => {
       const onControl = (event.target as Element).closest('a, button, dialog, video, [role="menu"]');

@@ -5,7 +5,7 @@ import { PostText } from '../text/PostText.tsx';
 
 type Props = {
   post: PostView;
-  /** The id of the part that names the post: its text, or its first part without one. */
+  /** The id of the part that names the post: its text, else its first part. */
   nameId: string;
   whole: boolean;
   pending: boolean;

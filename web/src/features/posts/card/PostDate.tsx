@@ -5,7 +5,6 @@ import { EditedMark } from './EditedMark.tsx';
 
 import styles from './PostCard.module.css';
 
-/** When a post was published, for its own page: '22 nov 2026 · 21:30'. */
 export function PostDate({ id }: { id: string }) {
   const post = usePost(id);
   return (

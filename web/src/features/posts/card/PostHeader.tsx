@@ -12,7 +12,6 @@ import styles from './PostCard.module.css';
 type Props = {
   post: PostView;
   nameId: string;
-  /** On its own page the date stands under the text. */
   alone: boolean;
   pending: boolean;
   own: boolean | null;

@@ -1,5 +1,4 @@
-/** A post or comment of somebody else. */
-export type Foreign = {
+export type OthersContent = {
   uid: string;
   displayName: string;
   handle: string;
@@ -7,16 +6,16 @@ export type Foreign = {
   commentId?: string;
 };
 
-type Open = (button: HTMLButtonElement, item: Foreign) => void;
+type Open = (button: HTMLButtonElement, item: OthersContent) => void;
 
 let load: (() => Promise<Open>) | undefined;
 
-/** The menu blocks and mutes, and those features build on posts: the page's root provides it. */
+/** Provided by the page's root: the menu blocks and mutes, and those features build on posts. */
 export function provideOthersMenu(loader: () => Promise<Open>): void {
   load = loader;
 }
 
 /** Rejects when the menu's code cannot be fetched. */
-export async function openOthersMenu(button: HTMLButtonElement, item: Foreign): Promise<void> {
+export async function openOthersMenu(button: HTMLButtonElement, item: OthersContent): Promise<void> {
   (await load?.())?.(button, item);
 }

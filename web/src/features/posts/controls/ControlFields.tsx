@@ -2,7 +2,6 @@ import type { Input } from '../../../../../contract/src/calls/all.ts';
 import { Checkbox } from '../../../ui/forms/Checkbox.tsx';
 import { RadioList } from '../../../ui/forms/RadioList.tsx';
 
-/** The author's choice of the people who may comment, and whether the post may be quoted. */
 export type Controls = Pick<Input<'setPostControls'>, 'commentPolicy' | 'quotesAllowed'>;
 
 type Props = { controls: Controls; onChange: (controls: Controls) => void; isLabelHidden?: boolean };

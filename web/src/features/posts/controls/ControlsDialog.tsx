@@ -13,7 +13,6 @@ import { ControlFields, type Controls } from './ControlFields.tsx';
 
 import dialog from '../../../ui/overlays/Dialog.module.css';
 
-/** Opens the choice of who may comment on the user's own post and quote it. */
 export function openControls(postId: string): void {
   const post = findPost(postId);
   if (post) openModal((close) => <ControlsDialog post={post} onClose={close} />);
@@ -47,12 +46,12 @@ async function saveControls(postId: string, controls: Controls): Promise<void> {
     const { post } = await command('setPostControls', { postId, ...controls });
     const { commentPolicy, quotesAllowed } = post;
     settlePost(postId, (confirmed) => {
-      const changed = { ...confirmed };
-      delete changed.commentPolicy;
-      delete changed.quotesAllowed;
-      if (commentPolicy) changed.commentPolicy = commentPolicy;
-      if (quotesAllowed === false) changed.quotesAllowed = quotesAllowed;
-      return changed;
+      const next = { ...confirmed };
+      delete next.commentPolicy;
+      delete next.quotesAllowed;
+      if (commentPolicy) next.commentPolicy = commentPolicy;
+      if (quotesAllowed === false) next.quotesAllowed = quotesAllowed;
+      return next;
     });
     announce('Guardado');
   } catch (error) {

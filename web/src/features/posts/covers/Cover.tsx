@@ -6,16 +6,13 @@ import { Button } from '../../../ui/Button.tsx';
 import styles from './Cover.module.css';
 
 type Props = {
-  /** The id of its label, which names the post. */
   labelId?: string | undefined;
   label: string;
   open: boolean;
   onToggle: (open: boolean) => void;
-  /** Not rendered while it is closed. */
   children: ReactNode;
 };
 
-/** Hides a content behind a label and a button. */
 export function Cover({ labelId, label, open, onToggle, children }: Props) {
   return (
     <>

@@ -24,7 +24,7 @@ const poll = {
   totalVotes: 0,
   closesAt: null,
 };
-const covered = (id: string, fields: Partial<PostView> = {}) =>
+const coveredPost = (id: string, fields: Partial<PostView> = {}) =>
   samplePost(id, {
     text: 'Gana el malo',
     link: 'https://ole.com.ar/final',
@@ -69,8 +69,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('nothing of a covered post is in the document before it is opened, and again once it is closed', () => {
-  const { container } = show(covered('1'));
+test('the content of a covered post is in the document only while it is open', () => {
+  const { container } = show(coveredPost('1'));
   const bare = container.innerHTML;
   for (const part of ['Gana', 'ole.com.ar', '/media/', 'Opción']) expect(bare).not.toContain(part);
   expect(document.getElementById('label')?.textContent).toBe('Spoiler');
@@ -83,29 +83,29 @@ test('nothing of a covered post is in the document before it is opened, and agai
 });
 
 test('an opened post stays open wherever it is shown again, until its warning changes', () => {
-  const { unmount } = show(covered('2'));
+  const { unmount } = show(coveredPost('2'));
   fireEvent.click(button());
   unmount();
-  show(covered('2'));
+  show(coveredPost('2'));
   expect(button().textContent).toBe('Ocultar');
-  act(() => void putPosts([covered('2', { warning: { kind: 'otra', label: 'El resultado' } })], 1));
+  act(() => void putPosts([coveredPost('2', { warning: { kind: 'otra', label: 'El resultado' } })], 1));
   expect(button().textContent).toBe('Mostrar');
 });
 
 test('own posts are open', () => {
   signIn('lucia');
-  show(covered('3'));
+  show(coveredPost('3'));
   expect(button().textContent).toBe('Ocultar');
 });
 
-test('who wants that sees all posts open, the next time from the start', async () => {
+test('a reader who prefers it sees all posts open, the next time from the first paint', async () => {
   showCovered = true;
-  const { unmount } = show(covered('4'));
+  const { unmount } = show(coveredPost('4'));
   await settle();
   expect(button().textContent).toBe('Ocultar');
   unmount();
   queryClient.clear();
-  show(covered('5'));
+  show(coveredPost('5'));
   expect(button().textContent).toBe('Ocultar');
 });
 
@@ -117,7 +117,7 @@ test('a covered post that is quoted shows its label', () => {
 
 test('of two quick changes of a warning the second one shows all the time, and is sent after the first', async () => {
   signIn('lucia');
-  show(covered('8'));
+  show(coveredPost('8'));
   const answers = [1, 2].map(() => Promise.withResolvers<void>());
   const calls = fakeServer({
     setPostWarning: async ({ warning }) => {
@@ -145,19 +145,19 @@ test('of two quick changes of a warning the second one shows all the time, and i
 
 test('a warning shows at once, and is taken back when the server refuses', async () => {
   signIn('lucia');
-  show(covered('7'));
+  show(coveredPost('7'));
   fakeServer({
     setPostWarning: () => {
       throw new Problem('internal');
     },
   });
-  let done: Promise<void> | undefined;
+  let marking: Promise<void> | undefined;
   act(() => {
-    done = setOwnWarning('7', { kind: 'otra', label: 'El resultado' });
+    marking = setOwnWarning('7', { kind: 'otra', label: 'El resultado' });
   });
   expect(document.getElementById('label')?.textContent).toBe('El resultado');
   await settle();
-  await done;
+  await marking;
   expect(document.getElementById('label')?.textContent).toBe('Spoiler');
   expect(notices.read().toasts.map(({ message }) => message)).toEqual([
     'No se pudo completar. Intentá de nuevo.',

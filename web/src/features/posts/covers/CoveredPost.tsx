@@ -9,11 +9,9 @@ type Props = {
   post: PostView & { warning: Warning };
   labelId: string | undefined;
   whole: boolean;
-  /** Its other parts. */
   children: ReactNode;
 };
 
-/** The content of a post behind its warning. */
 export function CoveredPost({ post, labelId, whole, children }: Props) {
   const [open, setOpen] = useCover(post);
   const textId = useId();

@@ -11,7 +11,6 @@ import { WarningFields } from './WarningFields.tsx';
 
 import dialog from '../../../ui/overlays/Dialog.module.css';
 
-/** Opens the choice of the warning of the user's own post. */
 export function openWarning(postId: string): void {
   const post = findPost(postId);
   if (post?.warning?.byAdmin)

@@ -13,7 +13,6 @@ import styles from './WarningFields.module.css';
 type Props = {
   warning: Warning | null;
   onChange: (warning: Warning | null) => void;
-  /** In a row, with its name; else below a heading of the same word. */
   inline?: boolean;
 };
 
@@ -24,13 +23,13 @@ const options: readonly (readonly [WarningKind | 'none', string])[] = [
   ['otra', 'Otra…'],
 ];
 
-/** The choice of a warning. That of the kind `otra` is incomplete while its label is empty. */
+/** A warning of the kind `otra` is incomplete while its label is empty. */
 export function WarningFields({ warning, onChange, inline = false }: Props) {
-  const written = useRef('');
+  const customLabel = useRef('');
   const choose = (kind: WarningKind | 'none') =>
-    onChange(kind === 'none' ? null : { kind, label: warningLabel(kind, written.current) });
+    onChange(kind === 'none' ? null : { kind, label: warningLabel(kind, customLabel.current) });
   const write = (label: string) => {
-    written.current = label;
+    customLabel.current = label;
     onChange({ kind: 'otra', label });
   };
   return (

@@ -8,10 +8,10 @@ import { createStore, useStore } from '../../../state/create-store.ts';
 import { withStorage } from '../../../state/storage.ts';
 import { useSession } from '../../session/use-session.ts';
 
-// For the life of the page: the reader's choices, wherever a post is shown. A warning that changes closes it again.
-const chosen = createStore<ReadonlyMap<string, boolean>>(new Map());
+// The reader's choices, for the life of the page. The key has the label, so a changed warning closes the post
+// again.
+const choices = createStore<ReadonlyMap<string, boolean>>(new Map());
 
-/** Whether a post is open, and the function that opens or closes its cover. A post without a warning is open. */
 export function useCover({
   id,
   ownerUid,
@@ -19,21 +19,21 @@ export function useCover({
 }: Pick<PostView, 'id' | 'ownerUid' | 'warning'>): [boolean, (open: boolean) => void] {
   const { user } = useSession();
   const key = `${user?.uid} ${id} ${warning?.label}`;
-  const choice = useStore(chosen).get(key);
+  const choice = useStore(choices).get(key);
   const isOwn = user?.uid === ownerUid;
   const showsAll = useShowCovered(user?.uid, warning !== undefined);
-  const open = (shown: boolean) => chosen.write(new Map([...chosen.read(), [key, shown]]));
+  const open = (isOpen: boolean) => choices.write(new Map([...choices.read(), [key, isOpen]]));
   return [!warning || (choice ?? (isOwn || showsAll)), open];
 }
 
 const storageKey = 'tablon.show-covered';
 
-/** Whether the reader wants to see all posts open. The browser remembers it: a card has its final height at once. */
-function useShowCovered(uid: string | undefined, isAsked: boolean): boolean {
+/** The browser remembers the preference, so that a card has its final height at once. */
+function useShowCovered(uid: string | undefined, isNeeded: boolean): boolean {
   const { data } = useQuery({
     queryKey: preferencesKey(),
     queryFn: ({ signal }) => query('getPreferences', {}, { signal }),
-    enabled: uid !== undefined && isAsked,
+    enabled: uid !== undefined && isNeeded,
     staleTime: Infinity,
   });
   const answer = data?.preferences.showCovered;
@@ -43,6 +43,6 @@ function useShowCovered(uid: string | undefined, isAsked: boolean): boolean {
       answer ? storage.setItem(storageKey, uid) : storage.removeItem(storageKey),
     );
   }, [uid, answer]);
-  if (!isAsked || uid === undefined) return false;
+  if (!isNeeded || uid === undefined) return false;
   return answer ?? withStorage('localStorage', (storage) => storage.getItem(storageKey)) === uid;
 }

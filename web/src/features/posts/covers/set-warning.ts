@@ -11,7 +11,6 @@ import { withProof } from '../../session/proof/admin-proof.ts';
 type Answer = { post: PostView };
 type Mark = { warning: Warning | null; send: () => Promise<Answer> };
 
-/** Sets or lifts the warning of the user's own post: it shows at once, and is taken back on failure. */
 export async function setOwnWarning(postId: string, warning: Warning | null): Promise<void> {
   const input = warning && { kind: warning.kind, label: warning.label };
   const send = () => command('setPostWarning', { postId, warning: input });
@@ -19,15 +18,15 @@ export async function setOwnWarning(postId: string, warning: Warning | null): Pr
     announce(warning ? 'Advertencia guardada.' : 'Advertencia quitada.');
 }
 
-/** Marks somebody else's post as sensitive, or lifts the mark. The admin re-authenticates when the server asks. */
-export async function markSensitive(postId: string, marked: boolean): Promise<void> {
+export async function markSensitive(postId: string, isSensitive: boolean): Promise<void> {
   const kind = 'sensible' as const;
-  const done = await change(postId, {
-    warning: marked ? { kind, label: warningLabel(kind, null), byAdmin: true } : null,
-    send: () => withProof(() => command('setPostWarning', { postId, warning: marked ? { kind } : null })),
+  const isConfirmed = await change(postId, {
+    warning: isSensitive ? { kind, label: warningLabel(kind, null), byAdmin: true } : null,
+    send: () =>
+      withProof(() => command('setPostWarning', { postId, warning: isSensitive ? { kind } : null })),
   });
-  const outcome = marked ? 'Publicación marcada como sensible.' : 'La publicación ya no está marcada.';
-  if (done) toast(outcome, { type: 'success' });
+  const outcome = isSensitive ? 'Publicación marcada como sensible.' : 'La publicación ya no está marcada.';
+  if (isConfirmed) toast(outcome, { type: 'success' });
 }
 
 const change = optimistic<Mark, Answer>({

@@ -28,20 +28,21 @@ export function openEditor(postId: string): void {
 function EditPostDialog({ post, onClose }: { post: PostView; onClose: () => void }) {
   const [edit, setEdit] = useState(() => startEdit(post));
   const [saving, setSaving] = useState(false);
-  const edited = isEdited(post, edit);
+  const hasEdits = isEdited(post, edit);
   const ready = canSave(post, edit) && !saving;
   const length = codePoints(edit.text);
 
   const close = async () => {
     if (saving) return;
     const keep =
-      edited && !(await confirmDialog('Tenés cambios sin guardar. ¿Querés descartarlos?', { danger: true }));
+      hasEdits &&
+      !(await confirmDialog('Tenés cambios sin guardar. ¿Querés descartarlos?', { danger: true }));
     if (!keep) onClose();
   };
 
   const save = async () => {
     if (!ready) return;
-    if (!edited) {
+    if (!hasEdits) {
       onClose();
       return;
     }

@@ -11,7 +11,6 @@ type Props = {
   onAlt: (n: number, alt: string) => void;
 };
 
-/** The files of a post, whose descriptions can be changed. */
 export function EditedFiles({ files, alts, onAlt }: Props) {
   if (files.length === 0) return null;
   return (
@@ -42,7 +41,7 @@ export function EditedFiles({ files, alts, onAlt }: Props) {
             <Button
               size="small"
               aria-label={type === 'image' ? `Describir imagen ${n + 1}` : 'Describir video'}
-              onClick={() => openDescription({ type, url, alt: alts[n] ?? '' }, (typed) => onAlt(n, typed))}
+              onClick={() => openDescription({ type, url, alt: alts[n] ?? '' }, (newAlt) => onAlt(n, newAlt))}
             >
               Describir
             </Button>

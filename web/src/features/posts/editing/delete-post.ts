@@ -7,10 +7,7 @@ import { announce } from '../../../ui/browser/announce.ts';
 import { alertDialog, confirmDialog } from '../../../ui/overlays/dialogs.ts';
 import { unlistPost } from '../lists/change-lists.ts';
 
-/**
- * Asks, then deletes the user's post: it disappears everywhere at once, and returns on failure.
- * @param onHidden called when it has disappeared
- */
+/** @param onHidden called when the post has disappeared, before the server confirms */
 export async function deletePost(postId: string, onHidden?: () => void): Promise<void> {
   const ownerUid = findPost(postId)?.ownerUid;
   const sure = await confirmDialog('Eliminar este post? Esta acción no se puede deshacer.', {

@@ -27,11 +27,11 @@ test('the descriptions of all files are sent when one has changed', () => {
 });
 
 test('a post may not become empty, unless a file, a poll or a quote remains', () => {
-  const emptied = edit(' \n ', ' ');
-  expect(canSave(post, emptied)).toBe(false);
+  const blank = edit(' \n ', ' ');
+  expect(canSave(post, blank)).toBe(false);
   expect(canSave(post, edit('', 'ole.com.ar'))).toBe(true);
-  expect(canSave({ ...post, media }, emptied)).toBe(true);
-  expect(canSave({ ...post, quoteOf: 'b' }, emptied)).toBe(true);
+  expect(canSave({ ...post, media }, blank)).toBe(true);
+  expect(canSave({ ...post, quoteOf: 'b' }, blank)).toBe(true);
 });
 
 test('the text has its limit and a link has to be one', () => {

@@ -4,27 +4,27 @@ import { normaliseLink } from '../../../../../contract/src/rules/links.ts';
 import { filesIn } from '../../../../../contract/src/rules/looks/alt-text.ts';
 import { codePoints, isBlank } from '../../../../../contract/src/rules/text.ts';
 
-/** `alts`: the descriptions of the post's files, in their order. */
+/** `alts`: the descriptions of the files, in their order. */
 export type PostEdit = { text: string; link: string; alts: readonly string[] };
 
-type Edited = Pick<PostView, 'text' | 'link' | 'media' | 'attachments' | 'poll' | 'quoteOf'>;
+type EditablePost = Pick<PostView, 'text' | 'link' | 'media' | 'attachments' | 'poll' | 'quoteOf'>;
 
-export function startEdit(post: Edited): PostEdit {
+export function startEdit(post: EditablePost): PostEdit {
   return { text: post.text, link: post.link ?? '', alts: altsOf(post) };
 }
 
-export function isEdited(post: Edited, edit: PostEdit): boolean {
+export function isEdited(post: EditablePost, edit: PostEdit): boolean {
   const { text, link } = edit;
   return text.trim() !== post.text || link.trim() !== (post.link ?? '') || changedAlts(post, edit) !== null;
 }
 
 /** The descriptions as the server takes them; null when none has changed. */
-export function changedAlts(post: Edited, { alts }: PostEdit): (string | null)[] | null {
+export function changedAlts(post: EditablePost, { alts }: PostEdit): (string | null)[] | null {
   const before = altsOf(post);
   return alts.some((alt, n) => alt.trim() !== before[n]) ? alts.map((alt) => alt.trim() || null) : null;
 }
 
-function altsOf(post: Edited): string[] {
+function altsOf(post: EditablePost): string[] {
   return filesIn(post).map(({ alt }) => alt ?? '');
 }
 
@@ -32,7 +32,7 @@ export function isLinkWrong({ link }: PostEdit): boolean {
   return link.trim() !== '' && normaliseLink(link) === null;
 }
 
-export function canSave(post: Edited, edit: PostEdit): boolean {
+export function canSave(post: EditablePost, edit: PostEdit): boolean {
   const text = edit.text.trim();
   const remains = post.media !== null || post.poll !== null || post.quoteOf !== null;
   const link = normaliseLink(edit.link);

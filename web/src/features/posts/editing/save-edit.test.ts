@@ -10,7 +10,7 @@ import { saveEdit } from './save-edit.ts';
 
 const media = { url: '/media/x.jpg', type: 'image' as const, width: 1, height: 1, color: null };
 const bare = samplePost('a', { media });
-const described = samplePost('a', { media, attachments: [{ ...media, alt: 'El gol' }] });
+const postWithAlt = samplePost('a', { media, attachments: [{ ...media, alt: 'El gol' }] });
 const filesOf = (id: string) => filesIn(findPost(id) as PostView);
 
 afterEach(() => {
@@ -27,8 +27,8 @@ test('a picture without a description stays when the text is edited', async () =
 });
 
 test('a picture stays when its description, the only one, is removed', async () => {
-  putPosts([described], 0);
+  putPosts([postWithAlt], 0);
   fakeServer({ editPost: () => ({ post: bare }) });
-  await saveEdit(described, { ...startEdit(described), alts: [''] });
+  await saveEdit(postWithAlt, { ...startEdit(postWithAlt), alts: [''] });
   expect(filesOf('a')).toEqual([media]);
 });

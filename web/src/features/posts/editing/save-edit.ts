@@ -14,6 +14,6 @@ export async function saveEdit(before: PostView, edit: PostEdit): Promise<void> 
     ...(alts && { alts }),
   };
   const { post } = await command('editPost', input);
-  // For reactions made meanwhile the answer may be stale.
+  // Only the content: for reactions made meanwhile the answer may be stale.
   settlePost(postId, (confirmed) => withContentOf(confirmed, post));
 }

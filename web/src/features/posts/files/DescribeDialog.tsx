@@ -12,22 +12,22 @@ import { openModal } from '../../../ui/overlays/modals.ts';
 import dialog from '../../../ui/overlays/Dialog.module.css';
 import styles from './DescribeDialog.module.css';
 
-type Described = { type: 'image' | 'video'; url: string; alt: string };
+type DescribableFile = { type: 'image' | 'video'; url: string; alt: string };
 type OnAlt = (alt: string) => void;
 
-/** Opens a dialog that describes an image or video. `onAlt` gets the text as it is typed. */
-export function openDescription(file: Described, onAlt: OnAlt): void {
+/** `onAlt` gets the text as it is typed. */
+export function openDescription(file: DescribableFile, onAlt: OnAlt): void {
   openModal((close) => <DescribeDialog file={file} onAlt={onAlt} onClose={close} />);
 }
 
-type Props = { file: Described; onAlt: OnAlt; onClose: () => void };
+type Props = { file: DescribableFile; onAlt: OnAlt; onClose: () => void };
 
 function DescribeDialog({ file: { type, url, alt: before }, onAlt, onClose }: Props) {
   const [alt, setAlt] = useState(before);
-  const write = (typed: string) => {
-    const cut = cutText(typed, limits.altText);
-    setAlt(cut);
-    onAlt(cut);
+  const write = (text: string) => {
+    const next = cutText(text, limits.altText);
+    setAlt(next);
+    onAlt(next);
   };
   return (
     <Dialog title={type === 'image' ? 'Descripción de la imagen' : 'Descripción del video'} onClose={onClose}>

@@ -5,7 +5,6 @@ import styles from './UploadState.module.css';
 
 type Props = { attachment: Attachment; onStop: () => void; onRetry: () => void };
 
-/** How far an upload is, with the button that stops or repeats it. */
 export function UploadState({ attachment: { type, upload }, onStop, onRetry }: Props) {
   return (
     <>

@@ -1,9 +1,9 @@
 export type Upload =
-  /** `fraction` is uploaded; at 1 the server is processing it. */
+  /** At 1 the server is processing the file. */
   | { readonly phase: 'sending'; readonly fraction: number }
   /** `at` in ms since 1970: the server drops unused uploads after a day. */
   | { readonly phase: 'sent'; readonly key: string; readonly at: number }
-  /** `reason` is Spanish and fit to be shown; null when the user stopped it. */
+  /** `reason` is Spanish and fit to be shown; null when the user stopped the upload. */
   | { readonly phase: 'stopped'; readonly reason: string | null };
 
 export type Attachment = {
@@ -11,7 +11,7 @@ export type Attachment = {
   readonly type: 'image' | 'video';
   readonly file: Blob;
   readonly url: string;
-  /** In pixels, where they are known. */
+  /** In pixels; null where unknown. */
   readonly width: number | null;
   readonly height: number | null;
   readonly upload: Upload;

@@ -1,6 +1,6 @@
 import { isUnreadable, shrinkImage, type ShrunkImage } from './shrink-image.ts';
 
-/** The worker's answer; null when the image is unreadable. */
+/** Null when the image is unreadable. */
 export type WorkerAnswer = ShrunkImage | null;
 
 addEventListener('message', ({ data }: MessageEvent<Blob>) => {

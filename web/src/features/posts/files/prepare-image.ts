@@ -1,9 +1,9 @@
-// oxlint-disable-next-line import/default -- Vite makes it: the address of the built worker
+// oxlint-disable-next-line import/default -- Vite provides it: the address of the built worker
 import workerUrl from './image-worker.ts?worker&url';
 import type { WorkerAnswer } from './image-worker.ts';
 import { shrinkImage, type ShrunkImage, UnreadableImage } from './shrink-image.ts';
 
-/** Shrinks the image off the main thread. Rejects when the browser cannot decode it. */
+/** Works off the main thread. Rejects when the browser cannot decode the image. */
 export async function prepareImage(file: Blob): Promise<ShrunkImage> {
   const worker = startWorker();
   if (!worker) return shrinkImage(file, pageCanvas);
@@ -47,7 +47,7 @@ type TrustedTypes = {
   ) => { createScriptURL: (url: string) => string };
 };
 
-// The CSP requires trusted types for scripts. This policy allows the worker's own file alone.
+// The CSP requires trusted types for scripts. This policy allows only the worker's own file.
 let policy: ReturnType<TrustedTypes['createPolicy']> | undefined;
 
 function trustedWorkerUrl(): string {

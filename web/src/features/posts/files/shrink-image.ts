@@ -10,14 +10,14 @@ type Canvas = {
 
 export class UnreadableImage extends Error {}
 
-/** Whether shrinking failed because of the image; the decoder throws a DOMException. */
+/** The decoder throws a DOMException. */
 export function isUnreadable(error: unknown): boolean {
   return error instanceof UnreadableImage || error instanceof DOMException;
 }
 
 /**
- * Re-encodes an image as an upright JPEG of at most 1600 px on white. Strips the metadata, which says where a photo
- * was taken. Also runs in a worker.
+ * Re-encodes an image as an upright JPEG of at most 1600 px on white. Strips the metadata, which may say
+ * where a photo was taken. Also runs in a worker.
  */
 export async function shrinkImage(
   file: Blob,

@@ -11,7 +11,6 @@ function attachment(upload: Upload = { phase: 'sending', fraction: 0 }): Attachm
   return { id: 'foto', type: 'image', file: new Blob(['x']), url: 'blob:foto', ...size, upload };
 }
 
-/** Uploads whose transfer the test controls. */
 function start({ now = 0 } = {}) {
   const sendings: (PromiseWithResolvers<{ key: string }> & { onProgress: (fraction: number) => void })[] = [];
   const send = ((_file, { signal, onProgress }) => {
@@ -71,13 +70,13 @@ test('a stopped upload has no reason and reports nothing more', async () => {
 });
 
 test('a key is reused for twenty hours; the server drops it after a day', async () => {
-  const sent = attachment({ phase: 'sent', key: 'k1', at: 0 });
+  const finished = attachment({ phase: 'sent', key: 'k1', at: 0 });
   const early = start({ now: 19 * hour });
-  expect(await early.keyOf(sent)).toBe('k1');
+  expect(await early.keyOf(finished)).toBe('k1');
   expect(early.sendings).toHaveLength(0);
 
   const late = start({ now: 20 * hour });
-  const key = late.keyOf(sent);
+  const key = late.keyOf(finished);
   late.sendings[0]?.resolve({ key: 'k2' });
   expect(await key).toBe('k2');
 });

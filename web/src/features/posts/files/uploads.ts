@@ -13,14 +13,13 @@ type Options = {
   now: () => number;
 };
 
-/** The server drops unused uploads after a day; keys are reused while they are younger than this. */
+/** The server drops unused uploads after a day; a key is reused while it is younger than this. */
 const freshMs = 20 * 3_600_000;
 
 export class UploadStopped extends Error {
   override readonly name = 'UploadStopped';
 }
 
-/** For `.catch()` where the upload's own state shows the failure. */
 export function ignoreFailedUpload(error: unknown): void {
   if (!(error instanceof UploadStopped)) assertApiError(error);
 }
@@ -46,7 +45,7 @@ export function createUploads({ send, reasonOf, now }: Options) {
   };
 
   return {
-    /** The key of the uploaded file: of a finished, running or new upload. Rejects when it fails or is stopped. */
+    /** The key of a finished, running or new upload. Rejects when the upload fails or is stopped. */
     keyOf: (attachment: Attachment, report: (upload: Upload) => void): Promise<string> => {
       const { id, upload } = attachment;
       if (upload.phase === 'sent' && isFresh(upload.at, now())) return Promise.resolve(upload.key);
@@ -55,7 +54,7 @@ export function createUploads({ send, reasonOf, now }: Options) {
       const stop = new AbortController();
       const key = run(attachment, stop.signal, report);
       running.set(id, { key, stop });
-      // The caller that awaits the key gets its failure. Until then it must not count as unhandled.
+      // The caller handles the failure when it awaits the key; until then it must not count as unhandled.
       key.catch(ignoreFailedUpload);
       return key;
     },

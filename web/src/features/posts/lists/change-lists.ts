@@ -31,7 +31,7 @@ export function withPostOnTop(list: PostPages, id: string): PostPages {
   return first ? { ...list, pages: [{ ...first, ids: [id, ...first.ids] }, ...rest] } : list;
 }
 
-/** The list without a post. Unaffected pages keep their identity. */
+/** Unaffected pages keep their identity. */
 export function withoutPost(list: PostPages, id: string): PostPages {
   const pages = list.pages.map((page) =>
     page.ids.includes(id) ? { ...page, ids: page.ids.filter((other) => other !== id) } : page,

@@ -1,7 +1,8 @@
 import { queryClient } from '../../../api/query-client.ts';
 import { listTopKey } from '../../../api/query-keys.ts';
 
-// A post is listed under its topics and club a moment after its event. The jitter keeps clients from asking all at once.
+// A post is listed under its topics and club a moment after its event. The jitter spreads the requests of all
+// clients.
 const soonMs = 800;
 const spreadMs = 800;
 const restMs = 5_000;
@@ -10,13 +11,16 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 let checkedAt = -Infinity;
 let waiting = new Set<string>();
 
-/** Looks for new posts on the shown page of one of these topics or clubs, at most every five seconds; without names, of any. */
+/**
+ * Checks the visible list of one of these topics or clubs, at most every five seconds; without names, any
+ * list.
+ */
 export function checkLists(names?: { tags?: readonly string[]; club?: string }): void {
   const active = queryClient.getQueryCache().findAll({ queryKey: listTopKey(), type: 'active' });
   for (const { queryKey, queryHash } of active) {
     const [, list, name] = queryKey as ReturnType<typeof listTopKey>;
-    const isNamed = list === 'club' ? names?.club === name : names?.tags?.includes(name ?? '');
-    if (!names || isNamed) waiting.add(queryHash);
+    const isMatch = list === 'club' ? names?.club === name : names?.tags?.includes(name ?? '');
+    if (!names || isMatch) waiting.add(queryHash);
   }
   if (waiting.size === 0) return;
   const soonest = Math.max(soonMs, checkedAt + restMs - performance.now());
@@ -26,7 +30,6 @@ export function checkLists(names?: { tags?: readonly string[]; club?: string }):
 function check(): void {
   timer = undefined;
   checkedAt = performance.now();
-  // A hidden page only marks the query as stale and reads it when it becomes visible.
   const refetchType = document.hidden ? 'none' : 'active';
   const hashes = waiting;
   waiting = new Set();

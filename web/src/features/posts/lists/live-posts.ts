@@ -6,15 +6,15 @@ import { unlistPost } from './change-lists.ts';
 
 const answerMs = 1_000;
 
-/** Removes a post that was deleted elsewhere, also from its own page. */
 export function removePost(postId: string): void {
-  // A suspension is told in the same way, and only an admin, who may read on, has a post marked so.
+  // A suspension sends the same event. Only admins have posts marked as suspended, and may go on reading
+  // them.
   if (findPost(postId)?.authorSuspended) return;
   unlistPost(postId);
   if (queryClient.getQueryData(postKey(postId))) queryClient.setQueryData(postKey(postId), 'missing');
 }
 
-/** Applies a live poll update. A pending vote goes first, because its answer counts it too. */
+/** A pending vote goes first, because its answer counts this update too. */
 export function updatePoll(postId: string, poll: Poll): void {
   if (!updatePostPoll(postId, poll)) setTimeout(() => updatePoll(postId, poll), answerMs);
 }

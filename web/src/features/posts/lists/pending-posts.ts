@@ -3,10 +3,8 @@ import type { FeedTab } from './post-lists.ts';
 
 type Pending = { readonly id: string; readonly tab: FeedTab };
 
-/** The user's posts that the server has not confirmed yet, newest first. */
 export const pendingPosts = createStore<readonly Pending[]>([]);
 
-/** The ids of those in a tab. */
 export function usePendingPosts(tab: FeedTab): string[] {
   return useStore(pendingPosts)
     .filter((post) => post.tab === tab)
@@ -15,7 +13,7 @@ export function usePendingPosts(tab: FeedTab): string[] {
 
 const pendingIds = new Map<string, string>();
 
-/** The key of a post in lists: the same while it is pending and once it is published, so that it keeps the focus. */
+/** The React key: the same while a post is pending and once it is published, so that it keeps the focus. */
 export function listKeyOf(id: string): string {
   return pendingIds.get(id) ?? id;
 }

@@ -5,12 +5,10 @@ import { postPage, type PostPage } from './post-pages.ts';
 
 export type FeedTab = 'siguiendo' | 'paraVos';
 
-/** The tab of the feed in the address; the first one on other screens. */
 export function currentFeedTab(): FeedTab {
   return new URLSearchParams(location.search).get('tab') === 'paraVos' ? 'paraVos' : 'siguiendo';
 }
 
-/** Reads a page: its posts go to the post cache, its ids form the page. */
 export async function readPostPage(
   read: () => Promise<{ items: PostView[]; cursor: string | null }>,
 ): Promise<PostPage> {

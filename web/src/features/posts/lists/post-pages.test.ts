@@ -41,7 +41,7 @@ test('counts the posts above the newest known one', () => {
   expect(countNewer(page('z', 'y'), list.pages)).toBe(2);
 });
 
-test('a post of the middle that went away is not a new one', () => {
+test('a post removed from the middle does not count as new', () => {
   expect(countNewer(page('e', 'c', 'b'), list.pages)).toBe(0);
 });
 
@@ -51,7 +51,7 @@ test('the page of an answer names the reposter of a post', () => {
   expect(postPage(answer, 'x')).toEqual({ ids: ['a', 'b'], cursor: 'x', reposters: { a: tino } });
 });
 
-test('a new repost of a listed post hides no new post under it, and is none itself', () => {
+test('a new repost of a listed post hides no new post under it, and does not count as new', () => {
   const tino = { uid: 'tino', displayName: 'Tino' };
   expect(countNewer({ ...page('c', 'f', 'e'), reposters: { c: tino } }, list.pages)).toBe(1);
   expect(countNewer({ ...page('c', 'e', 'd'), reposters: { c: tino } }, list.pages)).toBe(0);

@@ -2,10 +2,7 @@ import type { PostView } from '../../../../../contract/src/calls/shapes.ts';
 
 export type Reposter = NonNullable<PostView['repostedBy']>;
 
-/**
- * A page of a list: ids of posts in the post cache. The reposter belongs to the list, because elsewhere the same post
- * stands on its own.
- */
+/** Reposters belong to the page of a list: elsewhere the same post stands on its own. */
 export type PostPage = {
   ids: string[];
   cursor: string | null;
@@ -18,25 +15,26 @@ export function postPage(items: readonly PostView[], cursor: string | null): Pos
   return { ids: items.map(({ id }) => id), cursor, reposters: Object.fromEntries(reposts) };
 }
 
-/** The pages with repeated posts removed, at their first place. */
 export function withoutRepeats(pages: readonly PostPage[]): PostPage[] {
-  const seen = new Set<string>();
-  return pages.map((page) => ({ ...page, ids: page.ids.filter((id) => !seen.has(id) && seen.add(id)) }));
+  const seenIds = new Set<string>();
+  return pages.map((page) => ({
+    ...page,
+    ids: page.ids.filter((id) => !seenIds.has(id) && seenIds.add(id)),
+  }));
 }
 
 /**
- * How many posts of a re-read first page are new: not in the list, and above the newest known place. A new repost of
- * a listed post is a new place but no new post.
+ * Counts the posts of a re-read first page that are not in the list and above its newest known place. A new
+ * repost of a listed post is a new place but no new post.
  */
 export function countNewer(fresh: PostPage, pages: readonly PostPage[]): number {
-  const listed = new Set(pages.flatMap((page) => page.ids));
+  const listedIds = new Set(pages.flatMap((page) => page.ids));
   const places = new Set(pages.flatMap(placesOf));
   const firstKnown = placesOf(fresh).findIndex((place) => places.has(place));
   const above = firstKnown === -1 ? fresh.ids : fresh.ids.slice(0, firstKnown);
-  return above.filter((id) => !listed.has(id)).length;
+  return above.filter((id) => !listedIds.has(id)).length;
 }
 
-/** The places of a page: a post and its reposter. */
 export function placesOf({ ids, reposters }: PostPage): string[] {
   return ids.map((id) => `${id} ${reposters?.[id]?.uid ?? ''}`);
 }

@@ -11,22 +11,19 @@ export type PendingContent = Partial<
   >
 >;
 
-/**
- * Shows a post on top of a tab before the server has it. Returns the function that puts the published post in its
- * place, or removes it when there is none.
- */
+/** @returns the function that puts the published post in its place, or removes it when there is none */
 export function showPending(
   author: Profile,
   tab: FeedTab,
   content: PendingContent,
-): (published?: PostView) => void {
+): (publishedPost?: PostView) => void {
   const post = pendingPost(author, content);
   putPosts([post], performance.now());
   pendingPosts.write([{ id: post.id, tab }, ...pendingPosts.read()]);
-  return (published) => {
-    if (published) {
-      keepListKey(post.id, published.id);
-      listNewPost(published);
+  return (publishedPost) => {
+    if (publishedPost) {
+      keepListKey(post.id, publishedPost.id);
+      listNewPost(publishedPost);
     }
     pendingPosts.write(pendingPosts.read().filter(({ id }) => id !== post.id));
     forgetPost(post.id);

@@ -9,7 +9,6 @@ import { countNewer, type PostPage } from './post-pages.ts';
 
 type List<Page> = {
   name: readonly ['club' | 'topic', string];
-  /** Of the infinite query that has the pages. */
   key: QueryKey;
   pages: readonly Page[] | undefined;
   readFirst: (signal: AbortSignal) => Promise<Page>;
@@ -17,10 +16,7 @@ type List<Page> = {
 
 const pollMs = 60_000;
 
-/**
- * The first page of a topic's or club's list as it is now, and how many of its posts wait above the list. Live events
- * trigger the check (check-lists.ts); without them the page polls.
- */
+/** Live events trigger the check (check-lists.ts); without them the page polls. */
 export function useNewerPosts<Page extends PostPage>({ name, key, pages, readFirst }: List<Page>) {
   const live = useStore(liveState);
   const { data: first } = useQuery({

@@ -3,12 +3,11 @@ import { runLazily } from '../../../ui/overlays/run-lazily.ts';
 import styles from './Media.module.css';
 
 type Props = {
-  /** The place of the image, from 1; null for a video. */
+  /** From 1; null for a video. */
   n: number | null;
   alt: string;
 };
 
-/** Opens the description of an image or video as text. */
 export function AltBadge({ n, alt }: Props) {
   const title = n === null ? 'Descripción del video' : 'Descripción de la imagen';
   return (

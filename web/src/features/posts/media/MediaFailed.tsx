@@ -4,7 +4,6 @@ import styles from './Media.module.css';
 
 type Props = {
   children: string;
-  /** With room for the button alone. */
   small?: boolean;
   onRetry: () => void;
 };

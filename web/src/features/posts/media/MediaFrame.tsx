@@ -7,7 +7,6 @@ import styles from './Media.module.css';
 
 type Props = { media: Media; ref?: Ref<HTMLDivElement>; children: ReactNode };
 
-/** Reserves a picture's or video's place, in its dominant colour. */
 export function MediaFrame({ media, ref, children }: Props) {
   const { ratio, maxWidth } = mediaFrame(media);
   const style = {

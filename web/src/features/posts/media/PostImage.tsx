@@ -10,17 +10,16 @@ type Props = {
   id: string | undefined;
   image: Media;
   alt: string;
-  /** Not in a grid. */
   alone: boolean;
   onOpen: () => void;
 };
 
 export function PostImage({ id, image, alt, alone, onOpen }: Props) {
-  const [failed, setFailed] = useState(false);
+  const [hasFailed, setHasFailed] = useState(false);
   const { url, width, height } = image;
-  if (failed) {
+  if (hasFailed) {
     return (
-      <MediaFailed small={!alone} onRetry={() => setFailed(false)}>
+      <MediaFailed small={!alone} onRetry={() => setHasFailed(false)}>
         No se pudo cargar la imagen.
       </MediaFailed>
     );
@@ -38,7 +37,7 @@ export function PostImage({ id, image, alt, alone, onOpen }: Props) {
         height={height ?? undefined}
         loading="lazy"
         decoding="async"
-        onError={() => setFailed(true)}
+        onError={() => setHasFailed(true)}
       />
     </button>
   );

@@ -16,16 +16,15 @@ const loadViewer = async () => ({
 });
 const ImageViewer = lazy(loadViewer);
 
-/** The one to four images of a post. Each opens the viewer. */
 export function PostImages({ id, images }: Props) {
-  const [opened, setOpened] = useState<number | null>(null);
-  const close = useCallback(() => setOpened(null), []);
+  const [openIndex, setOpenIndex] = useState<number | null>(null);
+  const close = useCallback(() => setOpenIndex(null), []);
   const pictures = images.map(({ url }, n) => ({ src: url, alt: imageAlt(images, n) }));
 
   // Opens only once the code is loaded: a failed lazy import would take the whole screen down.
   const open = (n: number) => {
     loadViewer().then(
-      () => setOpened(n),
+      () => setOpenIndex(n),
       () => toast('No se pudo abrir la imagen.', { type: 'error' }),
     );
   };
@@ -44,9 +43,9 @@ export function PostImages({ id, images }: Props) {
           {image.alt !== undefined && <AltBadge n={n + 1} alt={image.alt} />}
         </div>
       ))}
-      {opened !== null && (
+      {openIndex !== null && (
         <Suspense fallback={null}>
-          <ImageViewer pictures={pictures} first={opened} onClose={close} />
+          <ImageViewer pictures={pictures} first={openIndex} onClose={close} />
         </Suspense>
       )}
     </Frame>

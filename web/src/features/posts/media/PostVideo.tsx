@@ -12,17 +12,19 @@ type Props = { id: string | undefined; media: Media; authorName: string; muted?:
 export function PostVideo({ id, media, authorName, muted = false }: Props) {
   const frame = useRef<HTMLDivElement>(null);
   const near = useNear(frame);
-  const [failed, setFailed] = useState(false);
+  const [hasFailed, setHasFailed] = useState(false);
   return (
     <MediaFrame ref={frame} media={media}>
-      {failed && <MediaFailed onRetry={() => setFailed(false)}>No se pudo cargar el video.</MediaFailed>}
-      {near && !failed && (
+      {hasFailed && (
+        <MediaFailed onRetry={() => setHasFailed(false)}>No se pudo cargar el video.</MediaFailed>
+      )}
+      {near && !hasFailed && (
         <VideoPlayer
           id={id}
           url={media.url}
           name={media.alt ?? `Video de ${authorName}`}
           muted={muted}
-          onFailed={() => setFailed(true)}
+          onFailed={() => setHasFailed(true)}
         />
       )}
       {media.alt !== undefined && <AltBadge n={null} alt={media.alt} />}

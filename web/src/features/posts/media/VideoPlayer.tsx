@@ -8,22 +8,22 @@ import styles from './VideoPlayer.module.css';
 type Props = { id: string | undefined; url: string; name: string; muted?: boolean; onFailed: () => void };
 
 /**
- * A video that plays on tap only: autoplay costs prepaid data and battery, and reduced motion and Save-Data would
- * forbid it anyway.
+ * Plays on tap only: autoplay costs prepaid data and battery, and reduced motion and Save-Data would forbid
+ * it anyway.
  */
 export function VideoPlayer({ id, url, name, muted = false, onFailed }: Props) {
   const ref = useRef<HTMLVideoElement>(null);
-  const [started, setStarted] = useState(false);
+  const [hasStarted, setHasStarted] = useState(false);
 
   useEffect(() => (ref.current ? pauseWhenAway(ref.current) : undefined), []);
 
   const start = () => {
-    setStarted(true);
+    setHasStarted(true);
     ref.current?.play().catch((error: unknown) => {
       // The video's error event reports it.
       if (!(error instanceof DOMException)) throw error;
     });
-    // Only with its controls can it take the focus.
+    // Only a video with controls can take the focus.
     requestAnimationFrame(() => ref.current?.focus());
   };
 
@@ -38,16 +38,16 @@ export function VideoPlayer({ id, url, name, muted = false, onFailed }: Props) {
         // Not at 0, where some encoders have a black frame.
         src={`${url}#t=0.1`}
         preload={savesData() ? 'none' : 'metadata'}
-        controls={started}
+        controls={hasStarted}
         muted={muted}
         playsInline
         onPlay={(event) => {
-          setStarted(true);
+          setHasStarted(true);
           playAlone(event.currentTarget);
         }}
         onError={onFailed}
       />
-      {!started && (
+      {!hasStarted && (
         <button type="button" className={styles.start} aria-label={`Reproducir: ${name}`} onClick={start}>
           <span className={styles.disc}>
             <Play size={28} aria-hidden fill="currentColor" />

@@ -7,12 +7,12 @@ test('a picture keeps its own proportion and is not enlarged', () => {
   expect(mediaFrame({ width: 480, height: 480 })).toEqual({ ratio: 1, maxWidth: 480 });
 });
 
-test('a tower and a ribbon are cut to what can be seen', () => {
+test('very tall and very wide pictures are cropped', () => {
   expect(mediaFrame({ width: 100, height: 1600 }).ratio).toBe(9 / 16);
   expect(mediaFrame({ width: 1600, height: 100 }).ratio).toBe(3);
 });
 
-test('a tiny one is still seen', () => {
+test('a tiny picture keeps a visible width', () => {
   expect(mediaFrame({ width: 16, height: 16 })).toEqual({ ratio: 1, maxWidth: 240 });
 });
 

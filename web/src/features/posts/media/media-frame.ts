@@ -5,7 +5,7 @@ const tallest = 9 / 16;
 const widest = 3;
 const narrowest = 240;
 
-/** The ratio and the maximal width (px) of a picture or video, known before it loads. */
+/** Known before the file loads; `maxWidth` is in px. */
 export function mediaFrame({ width, height }: Pick<Media, 'width' | 'height'>): {
   ratio: number;
   maxWidth: number | null;

@@ -6,8 +6,8 @@ export function playAlone(video: HTMLVideoElement): void {
 }
 
 /**
- * Pauses the video when it is scrolled out of view, unless it is in picture-in-picture. Returns the function that
- * stops watching.
+ * Pauses a video that is scrolled out of view, except in picture-in-picture.
+ * @returns the function that stops watching
  */
 export function pauseWhenAway(video: HTMLVideoElement): () => void {
   const observer = new IntersectionObserver(

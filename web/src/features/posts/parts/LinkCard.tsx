@@ -17,11 +17,10 @@ type Props = {
 };
 
 /**
- * A link's card; without a picture a low row with the site's initial. A preview that arrives later stays in that row:
- * it moves nothing.
+ * Without a picture it is a low row. A preview that arrives later stays in that row, so that nothing moves.
  */
 export function LinkCard({ id, ref, link, preview }: Props) {
-  const [broken, setBroken] = useState<string | null>(null);
+  const [brokenImage, setBrokenImage] = useState<string | null>(null);
   const card = linkCardOf(link, preview);
   const [isRow] = useState(!card?.image);
   if (!card) return null;
@@ -36,13 +35,13 @@ export function LinkCard({ id, ref, link, preview }: Props) {
       rel="noopener noreferrer nofollow ugc"
     >
       <span className={styles.picture}>
-        {image && image !== broken ? (
+        {image && image !== brokenImage ? (
           <img
             {...smallerPictures(image, 144)}
             alt=""
             loading="lazy"
             decoding="async"
-            onError={() => setBroken(image)}
+            onError={() => setBrokenImage(image)}
           />
         ) : (
           <span aria-hidden>{initialsOf(linkHost(link)).slice(0, 1)}</span>

@@ -25,7 +25,7 @@ const poll: Poll = {
 function PollOfPost() {
   const post = usePost('p');
   if (!post?.poll) return null;
-  return <PollCard id="poll" postId="p" poll={post.poll} voted={post.viewer.vote} pending={false} />;
+  return <PollCard id="poll" postId="p" poll={post.poll} ownVote={post.viewer.vote} pending={false} />;
 }
 
 function show(): void {
@@ -35,7 +35,7 @@ function show(): void {
 
 const option = (name: RegExp) => screen.getByRole('button', { name });
 const toasts = () => notices.read().toasts.map(({ message }) => message);
-// A refusal is read from its response and then the post is re-read: some rounds of microtasks.
+// Reading a refusal and re-reading the post take several rounds of microtasks.
 const settle = () => act(() => vi.advanceTimersByTimeAsync(50));
 
 beforeEach(() => void vi.useFakeTimers({ now }));

@@ -11,26 +11,25 @@ type Props = {
   id: string | undefined;
   postId: string;
   poll: Poll;
-  voted: PollKey | null;
+  ownVote: PollKey | null;
   pending: boolean;
 };
 
-/** A poll with its shares, visible before voting. Closes by itself when its time comes. */
-export function PollCard({ id, postId, poll, voted, pending }: Props) {
+export function PollCard({ id, postId, poll, ownVote, pending }: Props) {
   const closesAt = poll.closesAt === null ? undefined : Date.parse(poll.closesAt);
   const now = new Date(useNow(closesAt));
   const isOpen = isPollOpen(poll, now);
-  const decided = voted !== null || !isOpen;
+  const showsResult = ownVote !== null || !isOpen;
   const most = mostVotes(poll);
-  const locked = pending || decided;
-  const left = pollTimeLeft(poll, now);
+  const locked = pending || showsResult;
+  const timeLeft = pollTimeLeft(poll, now);
   return (
     <div
       id={id}
       role="group"
       aria-label="Encuesta"
       className={styles.poll}
-      data-decided={decided || undefined}
+      data-decided={showsResult || undefined}
     >
       {poll.order.map((key) => (
         <PollOption
@@ -38,7 +37,7 @@ export function PollCard({ id, postId, poll, voted, pending }: Props) {
           text={poll.options[key]?.text ?? ''}
           votes={poll.options[key]?.votes ?? 0}
           totalVotes={poll.totalVotes}
-          own={voted === key}
+          own={ownVote === key}
           leads={most > 0 && poll.options[key]?.votes === most}
           disabled={locked}
           onVote={() => void vote(postId, key)}
@@ -48,7 +47,7 @@ export function PollCard({ id, postId, poll, voted, pending }: Props) {
         className={styles.line}
         title={closesAt === undefined ? undefined : `Cierre: ${exactDate(closesAt)}`}
       >
-        <span>{pollLine(poll, now)}</span> {left && <span>{left}</span>}
+        <span>{pollLine(poll, now)}</span> {timeLeft && <span>{timeLeft}</span>}
       </div>
     </div>
   );

@@ -22,7 +22,7 @@ export function PollOption({ text, votes, totalVotes, own, leads, disabled, onVo
       type="button"
       className={classNames(styles.option, leads && styles.leads)}
       aria-pressed={own}
-      // Not disabled, which would take the focus from the option that was chosen.
+      // Not disabled, which would take the focus from the option just voted for.
       aria-disabled={disabled || undefined}
       onClick={disabled ? undefined : onVote}
     >

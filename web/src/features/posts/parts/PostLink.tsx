@@ -6,12 +6,12 @@ import { useNear } from '../../../ui/browser/use-near.ts';
 import { linkPreviewQuery } from './link-preview.ts';
 import { LinkCard } from './LinkCard.tsx';
 
-type Props = { id: string | undefined; link: string; stored: LinkPreview | null };
+type Props = { id: string | undefined; link: string; storedPreview: LinkPreview | null };
 
-/** The post's link. A missing preview is requested when the card comes near the viewport. */
-export function PostLink({ id, link, stored }: Props) {
+/** Requests a missing preview when the card comes near the viewport. */
+export function PostLink({ id, link, storedPreview }: Props) {
   const card = useRef<HTMLAnchorElement>(null);
   const near = useNear(card);
-  const { data } = useQuery({ ...linkPreviewQuery(link), enabled: near && !stored });
-  return <LinkCard id={id} ref={card} link={link} preview={stored ?? data ?? null} />;
+  const { data } = useQuery({ ...linkPreviewQuery(link), enabled: near && !storedPreview });
+  return <LinkCard id={id} ref={card} link={link} preview={storedPreview ?? data ?? null} />;
 }

@@ -14,7 +14,7 @@ export type PostPartsProps = {
   pending: boolean;
 };
 
-/** All of a post but its text; of a covered post all of it. */
+/** Everything but the text; of a covered post the text too. */
 export function PostParts({ post, nameId, whole, pending }: PostPartsProps) {
   const { warning } = post;
   if (!warning) return <Parts post={post} nameId={nameId} pending={pending} />;
@@ -32,13 +32,13 @@ function Parts({ post, nameId, pending }: Omit<PostPartsProps, 'whole'>) {
   const idOf = (part: typeof first) => (part === first ? nameId : undefined);
   return (
     <>
-      {link && <PostLink key={link} id={idOf('link')} link={link} stored={post.linkPreview} />}
+      {link && <PostLink key={link} id={idOf('link')} link={link} storedPreview={post.linkPreview} />}
       {media?.type === 'video' && (
         <PostVideo key={media.url} id={idOf('media')} media={media} authorName={authorName} />
       )}
       {images.length > 0 && <PostImages key={media?.url} id={idOf('media')} images={images} />}
       {poll && (
-        <PollCard id={idOf('poll')} postId={id} poll={poll} voted={post.viewer.vote} pending={pending} />
+        <PollCard id={idOf('poll')} postId={id} poll={poll} ownVote={post.viewer.vote} pending={pending} />
       )}
       {quoteOf && <QuotedCard id={idOf('quote')} quoted={post.quoted} />}
     </>

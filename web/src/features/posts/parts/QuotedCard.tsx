@@ -26,14 +26,13 @@ type Props = {
   still?: boolean;
 };
 
-/** A quoted post, one level deep. */
 export function QuotedCard({ id, quoted, still = false }: Props) {
-  return quoted ? <LoadedCard id={id} quoted={quoted} still={still} /> : <Gone id={id} />;
+  return quoted ? <LoadedCard id={id} quoted={quoted} still={still} /> : <MissingPost id={id} />;
 }
 
 function LoadedCard({ id, quoted, still }: { id: string | undefined; quoted: PostView; still: boolean }) {
   const post = useQuotedPost(quoted);
-  if (!post) return <Gone id={id} />;
+  if (!post) return <MissingPost id={id} />;
   const content = <Content post={post} />;
   return still ? (
     <div id={id} className={styles.card}>
@@ -46,7 +45,7 @@ function LoadedCard({ id, quoted, still }: { id: string | undefined; quoted: Pos
   );
 }
 
-function Gone({ id }: { id: string | undefined }) {
+function MissingPost({ id }: { id: string | undefined }) {
   return (
     <div id={id} className={styles.gone}>
       Publicación no encontrada.

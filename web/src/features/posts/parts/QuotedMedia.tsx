@@ -8,7 +8,6 @@ import styles from './QuotedCard.module.css';
 
 type Props = { files: readonly Media[]; authorName: string };
 
-/** The first file of a quoted post, and how many more there are. */
 export function QuotedMedia({ files, authorName }: Props) {
   const [media] = files;
   if (!media) return null;

@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { query } from '../../../api/client.ts';
 import { linkPreviewKey } from '../../../api/query-keys.ts';
 
-/** The preview of a link, requested once per page load. Failures are silent. */
+/** Requested once per page load. Failures are silent. */
 export const linkPreviewQuery = (link: string) =>
   queryOptions({
     queryKey: linkPreviewKey(link),

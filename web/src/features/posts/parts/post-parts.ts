@@ -17,15 +17,15 @@ export function hasParts({ link, media, poll, quoteOf, warning }: PostView): boo
 }
 
 /**
- * Fetches the code that draws links, media, polls, quotes and covers, if any of the posts needs it. Readers of posts wait for
- * it, so that a card has its final height from the start. Never fails: without it posts show their text.
+ * Loads the code that draws links, media, polls, quotes and covers, if any of the posts needs it. Lists wait
+ * for it, so that a card has its final height from the start. Never fails: without it posts show their text.
  */
 export async function loadPartsFor(posts: readonly PostView[]): Promise<void> {
   if (parts.read() || !posts.some(hasParts)) return;
   await Promise.race([load(), new Promise((resolve) => setTimeout(resolve, patienceMs))]);
 }
 
-/** The function that draws those parts; null until it is loaded. Using it starts loading it. */
+/** Null until the code is loaded; the first use loads it. */
 export function usePostParts(): Draw | null {
   const draw = useStore(parts);
   useEffect(() => {

@@ -12,7 +12,7 @@ const poll: Poll = {
 };
 const viewer = { liked: true, reposted: false, saved: false, vote: null };
 
-test('a vote counts for its option and in the total, and is one’s own', () => {
+test('a vote counts for its option and in the total, and is the viewer’s own', () => {
   expect(withVote(samplePost('p', { poll, viewer }), 'b')).toMatchObject({
     poll: { options: { a: { votes: 3 }, b: { votes: 2 } }, totalVotes: 5 },
     viewer: { liked: true, vote: 'b' },

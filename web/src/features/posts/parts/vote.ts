@@ -12,12 +12,12 @@ const change = optimistic<PollKey, { poll: Poll }>({
   send: (postId, optionId) => command('votePoll', { postId, optionId }),
   settle: (postId, { poll }, option) =>
     settlePost(postId, (post) => ({ ...post, poll, viewer: { ...post.viewer, vote: option } })),
-  // Voted in another tab, or closed by the server's clock: show the poll as it is now.
+  // Voted in another tab, or closed by the server's clock: show the current poll.
   reread: async (postId, error) => {
     if (isRefusal(error)) await rereadPost(postId);
   },
   onFailure: (postId, _error, option) => {
-    // An earlier try did arrive, and only its answer was lost.
+    // An earlier attempt arrived, and only its answer was lost.
     if (findPost(postId)?.viewer.vote === option) return;
     toast('No se pudo registrar tu voto.', { type: 'error' });
   },
@@ -28,7 +28,6 @@ export async function vote(postId: string, option: PollKey): Promise<void> {
   if (await change(postId, option)) announce('Voto registrado.');
 }
 
-/** The post with the vote counted; unchanged when the viewer has voted already. */
 export function withVote(post: PostView, option: PollKey): PostView {
   const choice = post.poll?.options[option];
   if (!post.poll || !choice || post.viewer.vote !== null) return post;

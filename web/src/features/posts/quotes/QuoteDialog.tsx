@@ -27,22 +27,21 @@ export function openQuote(postId: string): void {
 
 type Props = {
   post: PostView;
-  /** The draft of a failed attempt, instead of the stored one. */
-  returned?: QuoteDraft;
+  failedDraft?: QuoteDraft;
   onClose: () => void;
 };
 
-function QuoteDialog({ post, returned, onClose }: Props) {
+function QuoteDialog({ post, failedDraft, onClose }: Props) {
   const { user, lostUid } = useSession();
   const uid = user?.uid ?? lostUid ?? '';
-  const [draft, setDraft] = useState(() => returned ?? loadQuote(uid, post.id));
+  const [draft, setDraft] = useState(() => failedDraft ?? loadQuote(uid, post.id));
   const length = codePoints(draft.text);
   const ready = user !== null && length <= limits.postText;
 
   const type = (text: string) => {
-    const changed = editQuote(draft, text);
-    setDraft(changed);
-    saveQuote(uid, post.id, changed);
+    const next = editQuote(draft, text);
+    setDraft(next);
+    saveQuote(uid, post.id, next);
   };
   const send = () => {
     if (!ready) return;
@@ -92,13 +91,13 @@ function QuoteDialog({ post, returned, onClose }: Props) {
   );
 }
 
-/** Publishes; after a failure the dialog reopens with the draft. */
+/** After a failure the dialog reopens with the draft. */
 async function publishOrReturn(author: Profile, post: PostView, draft: QuoteDraft): Promise<void> {
   try {
     await publishQuote(author, post, draft);
     dropQuote(author.uid, post.id, draft);
   } catch (error) {
-    openModal((close) => <QuoteDialog post={post} returned={draft} onClose={close} />);
+    openModal((close) => <QuoteDialog post={post} failedDraft={draft} onClose={close} />);
     // The dialog itself shows a lost session.
     const signedOut = error instanceof ApiError && error.code === 'unauthenticated';
     if (!signedOut) await alertDialog(`No se pudo publicar: ${reasonOf(error)}`);

@@ -7,10 +7,10 @@ import { currentFeedTab } from '../lists/post-lists.ts';
 import { showPending } from '../lists/show-pending.ts';
 import type { QuoteDraft } from './quote-draft.ts';
 
-/** Publishes a quote. It shows on top of the feed at once, and disappears on failure. Throws ApiError. */
+/** Shows on top of the feed at once, and disappears on failure. Throws ApiError. */
 export async function publishQuote(author: Profile, quoted: PostView, draft: QuoteDraft): Promise<void> {
   const text = draft.text.trim();
-  // As the server sends quoted posts: one level deep.
+  // The server sends quoted posts one level deep.
   const inner = { ...quoted, quoted: null, repostedBy: null };
   const endPending = showPending(author, currentFeedTab(), { text, quoteOf: quoted.id, quoted: inner });
   try {

@@ -20,7 +20,7 @@ export function saveQuote(uid: string, postId: string, draft: QuoteDraft): void 
   saveTextDraft(keyOf(uid, postId), draft);
 }
 
-/** Drops a published draft, unless another one was begun meanwhile. */
+/** A draft that was begun meanwhile stays. */
 export function dropQuote(uid: string, postId: string, published: QuoteDraft): void {
   dropTextDraft(keyOf(uid, postId), published);
 }

@@ -8,7 +8,7 @@ import { downloadFile, shareFile } from './share-file.ts';
 import dialog from '../../../ui/overlays/Dialog.module.css';
 import styles from './StoryDialog.module.css';
 
-/** Shows the finished image and shares it on the tap that browsers require. */
+/** Browsers open the share sheet only on a tap, hence the dialog. */
 export function StoryDialog({ file, onClose }: { file: File; onClose: () => void }) {
   const picture = useRef<HTMLImageElement>(null);
 

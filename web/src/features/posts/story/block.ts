@@ -1,6 +1,5 @@
 import type { Measure } from './fit-text.ts';
 
-/** A part of the image: its height, and a function that draws it from its top left corner. */
 export type Block = {
   height: number;
   draw: (pen: CanvasRenderingContext2D, x: number, y: number) => void;

@@ -35,7 +35,6 @@ const stripHeight = 96;
 const captionHeight = 92;
 const captionGap = 44;
 
-/** Draws a post as a Story: a scoreboard on a pitch at night, with the site's address below. */
 export function drawStory(pen: CanvasRenderingContext2D, story: Story): void {
   const most = look.bottom - look.top - captionGap - captionHeight - stripHeight - 2 * look.padding;
   const body = bodyBlock(pen, story, most);
@@ -74,7 +73,7 @@ function bodyBlock(pen: CanvasRenderingContext2D, story: Story, most: number): B
     const words = textBlock(fit(room, rest.length > 0 ? sizesBeside : sizesAlone(text)), accents);
     return stack([author, words, ...rest], look.gap);
   }
-  // Text and picture share the space: the text shrinks until the picture has a fair part, and only then is it cut.
+  // The text shrinks until the picture has a fair part; only then is it cut.
   const natural = naturalHeight(picture);
   const fair = Math.min(leastCrop * natural, 0.6 * room);
   const words = textBlock(fit(room - look.gap - fair, sizesBeside), accents);
@@ -84,7 +83,6 @@ function bodyBlock(pen: CanvasRenderingContext2D, story: Story, most: number): B
 
 const sizesBeside = [60, 56, 50, 46, 42, 38, 36, 34, 32];
 
-// Short texts are drawn large.
 function sizesAlone(text: string): readonly number[] {
   const length = codePoints(text);
   const big = length <= 16 ? [150, 120, 100] : length <= 60 ? [100] : [];

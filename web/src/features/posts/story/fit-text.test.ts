@@ -8,7 +8,7 @@ const measure = (text: string) => codePoints(text) / 2;
 const room = { width: 100, height: 100, sizes: [20, 10], lineHeight: 1 };
 
 test('a short text has the first size', () => {
-  expect(fitText('Gol', room, measure)).toEqual({ size: 20, lines: ['Gol'], cut: false });
+  expect(fitText('Gol', room, measure)).toEqual({ size: 20, lines: ['Gol'], isCut: false });
 });
 
 test('breaks between words and keeps line breaks, but no more than one empty line', () => {
@@ -22,12 +22,12 @@ test('breaks between words and keeps line breaks, but no more than one empty lin
 
 test('takes the next size for what does not fit', () => {
   const text = 'palabra '.repeat(12).trim();
-  expect(fitText(text, room, measure)).toMatchObject({ size: 10, cut: false });
+  expect(fitText(text, room, measure)).toMatchObject({ size: 10, isCut: false });
 });
 
 test('cuts at the last size, with a mark and within the width', () => {
-  const { size, lines, cut } = fitText('palabra '.repeat(250), room, measure);
-  expect({ size, cut, count: lines.length }).toEqual({ size: 10, cut: true, count: 10 });
+  const { size, lines, isCut } = fitText('palabra '.repeat(250), room, measure);
+  expect({ size, isCut, count: lines.length }).toEqual({ size: 10, isCut: true, count: 10 });
   expect(lines.at(-1)).toMatch(/…$/);
   for (const line of lines) expect(measure(line) * size).toBeLessThanOrEqual(room.width);
 });

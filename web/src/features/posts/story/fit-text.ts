@@ -8,44 +8,44 @@ export type Room = {
   lineHeight: number;
 };
 
-export type FittedText = { size: number; lines: string[]; cut: boolean };
+export type FittedText = { size: number; lines: string[]; isCut: boolean };
 
-/** Breaks the text into lines at the first size that fits; at the last size, cuts it where the room ends. */
+/** Takes the first size that fits; at the last size the text is cut. */
 export function fitText(text: string, room: Room, measure: Measure): FittedText {
   const paragraphs = text
     .trim()
     .replace(/\n{3,}/g, '\n\n')
     .split('\n');
-  let result: FittedText = { size: 0, lines: [], cut: true };
+  let result: FittedText = { size: 0, lines: [], isCut: true };
   for (const size of room.sizes) {
     const lines = paragraphs.flatMap((paragraph) => wrap(paragraph, room.width / size, measure));
     const most = Math.max(1, Math.floor(room.height / (size * room.lineHeight)));
-    result = { size, lines, cut: lines.length > most };
-    if (!result.cut) return result;
+    result = { size, lines, isCut: lines.length > most };
+    if (!result.isCut) return result;
     result.lines = cutAfter(lines, most, room.width / size, measure);
   }
   return result;
 }
 
 export function fitLine(text: string, width: number, measure: Measure): string {
-  return measure(text) <= width ? text : shortened(text, width, measure);
+  return measure(text) <= width ? text : shorten(text, width, measure);
 }
 
 function wrap(paragraph: string, width: number, measure: Measure): string[] {
   const space = measure(' ');
   const lines: string[] = [];
   let line = '';
-  let used = 0;
+  let lineWidth = 0;
   for (const word of paragraph.split(/\s+/).flatMap((part) => pieces(part, width, measure))) {
-    const needed = measure(word);
-    if (line !== '' && used + space + needed <= width) {
+    const wordWidth = measure(word);
+    if (line !== '' && lineWidth + space + wordWidth <= width) {
       line += ` ${word}`;
-      used += space + needed;
+      lineWidth += space + wordWidth;
       continue;
     }
     if (line !== '') lines.push(line);
     line = word;
-    used = needed;
+    lineWidth = wordWidth;
   }
   return [...lines, line];
 }
@@ -57,30 +57,30 @@ function pieces(word: string, width: number, measure: Measure): string[] {
   if (measure(word) <= width) return [word];
   const parts: string[] = [];
   let part = '';
-  let used = 0;
+  let lineWidth = 0;
   for (const { segment } of graphemes.segment(word)) {
-    const needed = measure(segment);
-    if (part !== '' && used + needed > width) {
+    const segmentWidth = measure(segment);
+    if (part !== '' && lineWidth + segmentWidth > width) {
       parts.push(part);
       part = '';
-      used = 0;
+      lineWidth = 0;
     }
     part += segment;
-    used += needed;
+    lineWidth += segmentWidth;
   }
   return [...parts, part];
 }
 
 function cutAfter(lines: readonly string[], most: number, width: number, measure: Measure): string[] {
-  const shownLines = lines.slice(0, most);
+  const visibleLines = lines.slice(0, most);
   // The ellipsis follows words, not an empty line.
-  while (shownLines.length > 1 && shownLines.at(-1) === '') shownLines.pop();
-  const last = shownLines.pop() ?? '';
+  while (visibleLines.length > 1 && visibleLines.at(-1) === '') visibleLines.pop();
+  const last = visibleLines.pop() ?? '';
   const withEllipsis = `${last}…`;
-  return [...shownLines, measure(withEllipsis) <= width ? withEllipsis : shortened(last, width, measure)];
+  return [...visibleLines, measure(withEllipsis) <= width ? withEllipsis : shorten(last, width, measure)];
 }
 
-function shortened(text: string, width: number, measure: Measure): string {
+function shorten(text: string, width: number, measure: Measure): string {
   const room = width - measure('…');
   let fitting = '';
   for (const { segment } of graphemes.segment(text)) {

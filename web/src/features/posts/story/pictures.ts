@@ -13,13 +13,12 @@ export async function loadPicture(address: string): Promise<Picture> {
   return { source: image, width: image.naturalWidth, height: image.naturalHeight, isStill: false };
 }
 
-/** A post's picture, or a still of its video; null when there is no frame. */
+/** For a video, a still; null when there is no frame. */
 export async function loadMedia({ url, type }: Media): Promise<Picture | null> {
   if (type === 'image') return loadPicture(url);
   return videoStill(url).catch(ignorePictureError);
 }
 
-/** For `.catch()` of a picture that the story can do without. */
 export function ignorePictureError(error: unknown): null {
   if (!(error instanceof StoryError || error instanceof DOMException)) throw error;
   return null;
@@ -32,11 +31,11 @@ async function videoStill(address: string): Promise<Picture> {
   video.preload = 'auto';
   video.src = ownPath(address) ?? address;
   try {
-    await inTime(happened(video, 'loadeddata'));
-    const seeked = happened(video, 'seeked');
+    await inTime(nextEvent(video, 'loadeddata'));
+    const seekEnd = nextEvent(video, 'seeked');
     // The first frame of many videos is black.
     video.currentTime = Math.min(0.5, video.duration / 2 || 0);
-    await inTime(seeked);
+    await inTime(seekEnd);
     const { videoWidth: width, videoHeight: height } = video;
     return { source: await createImageBitmap(video), width, height, isStill: true };
   } finally {
@@ -45,7 +44,7 @@ async function videoStill(address: string): Promise<Picture> {
   }
 }
 
-function happened(video: HTMLVideoElement, name: string): Promise<void> {
+function nextEvent(video: HTMLVideoElement, name: string): Promise<void> {
   return new Promise((resolve, reject) => {
     video.addEventListener(name, () => resolve(), { once: true });
     video.addEventListener('error', () => reject(new StoryError('The video does not load')), { once: true });

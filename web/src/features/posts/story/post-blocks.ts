@@ -31,7 +31,6 @@ export function authorBlock(pen: CanvasRenderingContext2D, post: PostView, avata
   };
 }
 
-/** Lines of text, with `accents` in the accent colour. */
 export function textBlock({ size, lines }: FittedText, accents: ReadonlySet<string>): Block {
   const step = size * lineHeight;
   return {
@@ -49,7 +48,7 @@ export function textBlock({ size, lines }: FittedText, accents: ReadonlySet<stri
   };
 }
 
-/** The least part of a picture's height that cropping must leave. */
+/** Cropping must leave at least this part of a picture's height. */
 export const leastCrop = 0.6;
 
 /** Below this height an uncropped picture would be a stamp between two bars. */
@@ -59,8 +58,10 @@ export function naturalHeight({ width, height }: Picture): number {
   return Math.round((bodyWidth * height) / width);
 }
 
-/** A picture as wide as the board's body and at most `most` high: slightly cropped, or whole on its own colour. */
-/** @param more how many more pictures there are: '+2', or empty */
+/**
+ * At most `most` px high: slightly cropped, or whole on its own colour. `more`: '+2' for further pictures, or
+ * empty.
+ */
 export function pictureBlock(
   picture: Picture,
   { most, colour, more }: { most: number; colour: string | null; more: string },
@@ -123,14 +124,14 @@ export function boxBlock(
 type Frame = { x: number; y: number; width: number; height: number };
 
 function cover(pen: CanvasRenderingContext2D, picture: Picture, frame: Frame): void {
-  scaled(pen, picture, frame, Math.max(frame.width / picture.width, frame.height / picture.height));
+  drawScaled(pen, picture, frame, Math.max(frame.width / picture.width, frame.height / picture.height));
 }
 
 function contain(pen: CanvasRenderingContext2D, picture: Picture, frame: Frame): void {
-  scaled(pen, picture, frame, Math.min(frame.width / picture.width, frame.height / picture.height));
+  drawScaled(pen, picture, frame, Math.min(frame.width / picture.width, frame.height / picture.height));
 }
 
-function scaled(pen: CanvasRenderingContext2D, picture: Picture, frame: Frame, scale: number): void {
+function drawScaled(pen: CanvasRenderingContext2D, picture: Picture, frame: Frame, scale: number): void {
   const width = picture.width * scale;
   const height = picture.height * scale;
   const x = frame.x + (frame.width - width) / 2;
@@ -138,7 +139,6 @@ function scaled(pen: CanvasRenderingContext2D, picture: Picture, frame: Frame, s
   pen.drawImage(picture.source, x, y, width, height);
 }
 
-// A play icon: on the site this moves.
 function drawPlay(pen: CanvasRenderingContext2D, x: number, y: number): void {
   pen.beginPath();
   pen.arc(x, y, 64, 0, 2 * Math.PI);

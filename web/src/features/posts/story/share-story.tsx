@@ -7,10 +7,7 @@ import { downloadFile, shareFile } from './share-file.ts';
 import { storyImage } from './story-image.ts';
 import { StoryDialog } from './StoryDialog.tsx';
 
-/**
- * Makes a Story of the post and opens the device's share sheet, or downloads the image where there is none. Throws
- * StoryError.
- */
+/** Downloads the image where there is no share sheet. Throws StoryError. */
 export async function shareStory(postId: string): Promise<void> {
   const post = findPost(postId);
   if (!post) return;

@@ -6,7 +6,7 @@ import { ignorePictureError, loadMedia, loadPicture, type Picture } from './pict
 import { StoryError } from './story-error.ts';
 import { boardFont, textFont } from './story-look.ts';
 
-/** The post as a Story: a JPEG of 1080 × 1920. Rejects when its picture does not load or the browser cannot draw. */
+/** A JPEG of 1080 × 1920. Rejects when its picture does not load or the browser cannot draw. */
 export async function storyImage(post: PostView, site: { name: string; host: string }): Promise<Blob> {
   const [avatar, picture, logo] = await Promise.all([
     loadAvatar(post),
@@ -21,11 +21,11 @@ export async function storyImage(post: PostView, site: { name: string; host: str
   if (!pen) throw new StoryError('There is no canvas');
   drawStory(pen, { post, avatar, picture, logo, siteName: site.name, host: site.host, now: new Date() });
   return new Promise((resolve, reject) => {
-    const done = (blob: Blob | null) => {
+    const finish = (blob: Blob | null) => {
       if (blob) resolve(blob);
       else reject(new StoryError('The canvas cannot be encoded'));
     };
-    canvas.toBlob(done, 'image/jpeg', limits.storyQuality);
+    canvas.toBlob(finish, 'image/jpeg', limits.storyQuality);
   });
 }
 
@@ -35,7 +35,7 @@ async function loadAvatar(post: PostView): Promise<Picture> {
   return own ?? drawInitials(post);
 }
 
-// The picture of ui/Avatar.tsx by night.
+// Like ui/Avatar.tsx in the night theme.
 async function drawInitials({ authorName, ownerUid }: PostView): Promise<Picture> {
   const size = 112;
   const source = document.createElement('canvas');

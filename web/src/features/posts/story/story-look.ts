@@ -1,6 +1,6 @@
 import { limits } from '../../../../../contract/src/rules/limits.ts';
 
-/** The look of «Noche de partido», in image pixels. Always night, because others see the Story. */
+/** In image pixels. Always the night theme, because others see the Story. */
 export const look = {
   width: limits.storyWidth,
   height: limits.storyHeight,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { shortAddress, storyWords } from './story-words.ts';
 
-test('addresses lose what nobody can read off a picture', () => {
+test('addresses lose the parts that are useless on a picture', () => {
   expect(shortAddress('https://www.ole.com.ar/')).toBe('ole.com.ar');
   expect(shortAddress('https://ole.com.ar/river?x=1')).toBe('ole.com.ar/river?x=1');
   expect(shortAddress(`https://ole.com.ar/${'largo/'.repeat(20)}`)).toMatch(/^ole\.com\.ar\/largo.{0,15}…$/);

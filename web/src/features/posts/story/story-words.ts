@@ -2,12 +2,11 @@ import { linkHost } from '../../../../../contract/src/rules/links.ts';
 import { codePoints, cutText } from '../../../../../contract/src/rules/text.ts';
 import { splitText } from '../../../../../contract/src/rules/texts/split-text.ts';
 
-/** A text for display only: its links need not work. */
 export type StoryWords = { text: string; accents: ReadonlySet<string> };
 
 const longest = 26;
 
-/** The text of a post with addresses shortened; `accents` are these and the mentions. */
+/** Shortens addresses for display; `accents` are these and the mentions. */
 export function storyWords(text: string): StoryWords {
   const accents = new Set<string>();
   const words = splitText(text).map((part) => {
@@ -19,7 +18,7 @@ export function storyWords(text: string): StoryWords {
   return { text: words.join(''), accents };
 }
 
-/** A link's host and the start of its path: 'ole.com.ar/futbol-primera/una-di…'. */
+/** The host and the start of the path: 'ole.com.ar/futbol-primera/una-di…'. */
 export function shortAddress(link: string): string {
   const url = URL.parse(link);
   const path = url ? url.pathname + url.search : '';

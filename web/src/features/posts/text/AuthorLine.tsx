@@ -12,7 +12,6 @@ type Props = {
   handle: string;
   club?: string | undefined;
   nameId?: string;
-  /** The name stands above the handle. */
   alone?: boolean;
 };
 

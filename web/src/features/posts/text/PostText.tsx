@@ -7,26 +7,25 @@ import styles from './PostText.module.css';
 
 type Props = { id: string; postId: string; text: string; whole: boolean };
 
-// For the life of the page, so that a remounted card has its final height at once.
-const expanded = new Set<string>();
-const tooLong = new Set<string>();
+// Both last as long as the page, so that a remounted card has its final height at once.
+const expandedIds = new Set<string>();
+const longIds = new Set<string>();
 
-/** A post's text. Lists cut a long one after eight lines, with 'Ver más'. */
 export function PostText({ id, postId, text, whole }: Props) {
-  const [open, setOpen] = useState(whole || expanded.has(postId) || !mayBeLong(text));
-  const [cut, setCut] = useState(tooLong.has(postId));
+  const [open, setOpen] = useState(whole || expandedIds.has(postId) || !mayBeLong(text));
+  const [isCut, setIsCut] = useState(longIds.has(postId));
   const ref = useRef<HTMLParagraphElement>(null);
 
   useLayoutEffect(() => {
     const element = ref.current;
     if (!element || open) return;
     const overflows = element.scrollHeight > element.clientHeight + 1;
-    if (overflows) tooLong.add(postId);
-    setCut(overflows);
+    if (overflows) longIds.add(postId);
+    setIsCut(overflows);
   }, [open, postId]);
 
   const showAll = () => {
-    expanded.add(postId);
+    expandedIds.add(postId);
     setOpen(true);
   };
 
@@ -35,7 +34,7 @@ export function PostText({ id, postId, text, whole }: Props) {
       <p id={id} ref={ref} dir="auto" className={classNames(styles.text, !open && styles.cut)}>
         <LinkedText text={text} />
       </p>
-      {!open && cut && (
+      {!open && isCut && (
         <button type="button" className={styles.more} onClick={showAll}>
           Ver más
         </button>

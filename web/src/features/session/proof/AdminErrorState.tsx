@@ -11,7 +11,6 @@ type Props = {
   children: ReactNode;
 };
 
-/** An error of an admin list, or the request to re-authenticate first. */
 export function AdminErrorState({ list, children }: Props) {
   if (needsReauthentication(list.error)) return <ProofState />;
   return (

@@ -13,16 +13,15 @@ import { useGoogleSignIn } from '../use-google-sign-in.ts';
 
 import dialog from '../../../ui/overlays/Dialog.module.css';
 
-/** Re-authenticates the user in a dialog. Resolves to whether that succeeded. */
 export async function askForProof(): Promise<boolean> {
   const account = await query('getAccount', {}).catch(ignoreApiError);
   if (!account) return false;
   const Proof = account.hasPassword ? PasswordProof : GoogleProof;
   return new Promise((resolve) => {
     openModal((close) => {
-      const end = (proved: boolean) => {
+      const end = (success: boolean) => {
         close();
-        resolve(proved);
+        resolve(success);
       };
       return (
         <Dialog title="Confirmá que sos vos" onClose={() => end(false)}>
@@ -37,13 +36,13 @@ export async function askForProof(): Promise<boolean> {
   });
 }
 
-type Props = { onEnd: (proved: boolean) => void };
+type Props = { onEnd: (success: boolean) => void };
 
 function PasswordProof({ onEnd }: Props) {
   const [password, setPassword] = useState('');
   const { form, errors, busy, onSubmit } = useEntryForm({
     values: { password },
-    check: ({ password: typed }): EntryErrors => (typed === '' ? { password: 'Escribí tu contraseña.' } : {}),
+    check: ({ password: input }): EntryErrors => (input === '' ? { password: 'Escribí tu contraseña.' } : {}),
     explain: proofErrors,
     send: async (values) => {
       await command('confirmPassword', values);
@@ -66,11 +65,11 @@ function PasswordProof({ onEnd }: Props) {
 
 function GoogleProof({ onEnd }: Props) {
   const { begin, isWaiting, error } = useGoogleSignIn({ isSignUp: false });
-  const [begun, setBegun] = useState(false);
+  const [hasBegun, setHasBegun] = useState(false);
   useEffect(() => {
-    if (begun && !isWaiting)
+    if (hasBegun && !isWaiting)
       void query('getAccount', {}).then(({ recentSignIn }) => recentSignIn && onEnd(true), ignoreApiError);
-  }, [begun, isWaiting, onEnd]);
+  }, [hasBegun, isWaiting, onEnd]);
   return (
     <div className={dialog.form}>
       <FormError id="proof-error">{error}</FormError>
@@ -81,7 +80,7 @@ function GoogleProof({ onEnd }: Props) {
           busy={isWaiting}
           onClick={() => {
             begin();
-            setBegun(true);
+            setHasBegun(true);
           }}
         >
           Continuar con Google

@@ -3,8 +3,8 @@ import { command } from '../../../api/client.ts';
 import { withProof } from './admin-proof.ts';
 
 /**
- * Sends an admin command. If the session is over an hour old, re-authenticates and sends it again. Throws ApiError,
- * the first one when re-authentication fails.
+ * If the session is over an hour old, re-authenticates and sends the command again. Throws ApiError, the
+ * first one when re-authentication fails.
  */
 export function adminCommand<N extends AdminCommandName>(
   name: N,

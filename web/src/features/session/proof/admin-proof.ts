@@ -12,25 +12,28 @@ export function needsReauthentication(error: unknown): boolean {
   return error instanceof ApiError && error.reason === 'sign-in-again';
 }
 
-/** Re-authenticates the admin, with one dialog for all callers. Resolves to whether that succeeded. */
+/**
+ * One dialog for all callers.
+ * @returns whether the admin re-authenticated
+ */
 export function reauthenticate(): Promise<boolean> {
   pendingProof ??= ask().finally(() => (pendingProof = null));
   return pendingProof;
 }
 
-/** The same without a tap: not again on a page where the admin declined. */
+/** Without a tap: not again on a page where the admin declined. */
 export function reauthenticateUnasked(): void {
   if (!hasDeclined) void reauthenticate();
 }
 
-/** Resets that on each visit of an admin page. */
+/** Each visit of an admin page may ask again. */
 export function useProofVisit(): void {
   useEffect(() => {
     hasDeclined = false;
   }, []);
 }
 
-/** Runs `work`, and again after re-authentication if the server demands it. Without that, throws the first error. */
+/** Throws the first error when re-authentication fails. */
 export async function withProof<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -49,7 +52,7 @@ async function ask(): Promise<boolean> {
   const dialog = await import('./ProofDialog.tsx').catch(ignoreMissingChunk);
   const isProved = dialog !== null && (await dialog.askForProof());
   hasDeclined = !isProved;
-  // Retries all queries that failed for want of it.
+  // Retries the queries that failed for lack of it.
   if (isProved)
     void queryClient.refetchQueries({
       predicate: ({ state }) => state.data === undefined && needsReauthentication(state.error),

@@ -6,7 +6,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import type { Feature } from '../../../contract/src/features.ts';
 import { queryClient } from '../api/query-client.ts';
 import { session } from '../features/session/session-store.ts';
-import { WayIn } from './WayIn.tsx';
+import { EntryScreen } from './EntryScreen.tsx';
 
 afterEach(() => {
   history.replaceState(null, '', '/');
@@ -22,19 +22,19 @@ function requestsOf(features: Feature[]): number {
   session.write({ ...session.read(), config });
   render(
     <QueryClientProvider client={queryClient}>
-      <WayIn title="Ingresar" links={null}>
+      <EntryScreen title="Ingresar" links={null}>
         {null}
-      </WayIn>
+      </EntryScreen>
     </QueryClientProvider>,
   );
   return fetch.mock.calls.length;
 }
 
-test('the ways in ask for the latest posts where anybody may read them', () => {
+test('the entry screens request the latest posts where anybody may read them', () => {
   expect(requestsOf(['publico'])).toBe(1);
 });
 
-test('the ways in ask for nothing where nobody may read without an account', () => {
+test('the entry screens request nothing where nobody may read without an account', () => {
   expect(requestsOf([])).toBe(0);
 });
 

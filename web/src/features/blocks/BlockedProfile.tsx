@@ -7,9 +7,9 @@ import type { ProfileAnswer } from '../profiles/use-profile.ts';
 import { ProfileMenu } from './ProfileMenu.tsx';
 import { changeRelation, nameOf } from './relations.ts';
 
-import styles from './ApartProfile.module.css';
+import styles from './BlockedProfile.module.css';
 
-export function ApartProfile({ answer }: { answer: ProfileAnswer }) {
+export function BlockedProfile({ answer }: { answer: ProfileAnswer }) {
   const { profile, blocked } = answer;
   const [ending, setEnding] = useState(false);
   const end = async () => {

@@ -4,10 +4,10 @@ import { ErrorState } from '../../ui/ErrorState.tsx';
 import { LoadMore } from '../../ui/LoadMore.tsx';
 import { PersonRow } from '../profiles/PersonRow.tsx';
 import { PersonSkeletons } from '../profiles/PersonSkeleton.tsx';
-import { type HiddenKind, useHiddenPeople } from './hidden-people.ts';
+import { type ExclusionKind, useExcludedPeople } from './excluded-people.ts';
 import { changeRelation, nameOf } from './relations.ts';
 
-import styles from './Hidden.module.css';
+import styles from './Exclusions.module.css';
 
 const texts = {
   blocked: {
@@ -26,7 +26,7 @@ const texts = {
   },
 } as const;
 
-export function HiddenPeople() {
+export function ExcludedPeople() {
   return (
     <>
       <Section kind="muted" />
@@ -35,7 +35,7 @@ export function HiddenPeople() {
   );
 }
 
-function Section({ kind }: { kind: HiddenKind }) {
+function Section({ kind }: { kind: ExclusionKind }) {
   const { title, hint } = texts[kind];
   return (
     <section className={styles.section} aria-labelledby={`hidden-${kind}`}>
@@ -48,8 +48,8 @@ function Section({ kind }: { kind: HiddenKind }) {
   );
 }
 
-function People({ kind }: { kind: HiddenKind }) {
-  const list = useHiddenPeople(kind);
+function People({ kind }: { kind: ExclusionKind }) {
+  const list = useExcludedPeople(kind);
   const people = list.data?.pages.flatMap((page) => page.items);
   const { title, empty, end, button } = texts[kind];
   if (list.isPending) return <PersonSkeletons count={2} />;

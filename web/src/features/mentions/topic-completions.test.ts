@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest';
 
-import { spelledAsTyped } from './spelled-as-typed.ts';
+import { topicCompletions } from './topic-completions.ts';
 
 const topics = [
   { tag: 'clasico', display: 'Clásico', people7d: 9 },
   { tag: 'clasicazo', display: 'Clasicazo', people7d: 2 },
 ];
-const texts = (typed: string) => spelledAsTyped(topics, typed).map(({ text }) => text);
+const texts = (prefix: string) => topicCompletions(topics, prefix).map(({ text }) => text);
 
 test('a topic is completed to its display', () => {
   expect(texts('CLA')).toEqual(['#Clásico', '#Clasicazo']);
   expect(texts('clasica')).toEqual(['#Clasicazo']);
 });
 
-test('what is typed stays as typed when it is the topic but for case and accents', () => {
+test('a typed topic keeps its spelling when it differs only in case and accents', () => {
   const more = [...topics, { tag: 'clasicos', display: 'Clasicos', people7d: 1 }];
-  expect(spelledAsTyped(more, 'CLASICO').map(({ text }) => text)).toEqual(['#CLASICO', '#Clasicos']);
+  expect(topicCompletions(more, 'CLASICO').map(({ text }) => text)).toEqual(['#CLASICO', '#Clasicos']);
 });
 
 test('a whole topic needs no completion', () => {

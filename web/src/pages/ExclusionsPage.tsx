@@ -1,11 +1,10 @@
-import { HiddenPeople } from '../features/blocks/HiddenPeople.tsx';
+import { ExcludedPeople } from '../features/blocks/ExcludedPeople.tsx';
 import { MutedWords } from '../features/blocks/MutedWords.tsx';
 import { SignedOut } from '../features/session/SignedOut.tsx';
 import { useSession } from '../features/session/use-session.ts';
 import { TitleBar } from '../ui/TitleBar.tsx';
 
-/** /silenciados: muted words, and muted and blocked people. */
-export function HiddenPage() {
+export function ExclusionsPage() {
   const { user } = useSession();
   return (
     <>
@@ -13,7 +12,7 @@ export function HiddenPage() {
       {user ? (
         <>
           <MutedWords />
-          <HiddenPeople />
+          <ExcludedPeople />
         </>
       ) : (
         <SignedOut />

@@ -8,21 +8,21 @@ import type { PostPages } from '../posts/lists/post-pages.ts';
 import { missingFrom } from './missing-from.ts';
 import { feedKey, type FeedPage } from './use-feed.ts';
 
-// After a restart every client misses events at once, hence the jitter. The top of the feed is checked before
-// (check-new-posts.ts).
+// After a restart every client misses events at once, hence the jitter. It is longer than that of
+// check-new-posts.ts, which checks the top of the feed first.
 const soonMs = 1_500;
 const spreadMs = 3_000;
-const askedAtMost = 20;
+const maxLookups = 20;
 
 let timer: ReturnType<typeof setTimeout> | undefined;
-let missedAt = 0;
+let gapAt = 0;
 
 /**
- * Re-reads what is shown after missed events; a hidden page does so when it becomes visible. Feeds keep their posts,
- * and new ones are offered, but deleted ones go.
+ * Re-reads the visible data after missed events; a hidden page waits until it is visible. Feeds keep their
+ * posts and offer new ones, but deleted posts go.
  */
-export function refreshShown(): void {
-  missedAt = Date.now();
+export function refreshAfterGap(): void {
+  gapAt = Date.now();
   timer ??= setTimeout(() => void refresh(), soonMs + Math.random() * spreadMs);
 }
 
@@ -37,25 +37,26 @@ async function refresh(): Promise<void> {
   });
   const active = queryClient.getQueryCache().findAll({ queryKey: postListKey(), type: 'active' });
   for (const { queryKey } of active)
-    if (isFeed(queryKey)) await dropGone(queryKey[2] as FeedTab, queryKey[3] as string | undefined);
+    if (isFeed(queryKey)) await removeDeleted(queryKey[2] as FeedTab, queryKey[3] as string | undefined);
 }
 
 function isFeed(key: readonly unknown[]): boolean {
   return key[1] === 'feed';
 }
 
-async function dropGone(tab: FeedTab, club: string | undefined): Promise<void> {
+async function removeDeleted(tab: FeedTab, club: string | undefined): Promise<void> {
   const topKey = club === undefined ? feedTopKey(tab) : feedTopKey(tab, club);
-  const lookedAt = queryClient.getQueryState(topKey)?.dataUpdatedAt ?? 0;
-  if (lookedAt < missedAt) await queryClient.invalidateQueries({ queryKey: topKey });
+  const checkedAt = queryClient.getQueryState(topKey)?.dataUpdatedAt ?? 0;
+  if (checkedAt < gapAt) await queryClient.invalidateQueries({ queryKey: topKey });
   const fresh = queryClient.getQueryData<FeedPage>(topKey);
   const list = queryClient.getQueryData<PostPages>(feedKey(tab, club));
   if (!fresh || !list) return;
   // Some only left the feed: a repost was undone, or an author was muted.
-  for (const id of missingFrom(fresh, list.pages).slice(0, askedAtMost)) if (await isGone(id)) removePost(id);
+  for (const id of missingFrom(fresh, list.pages).slice(0, maxLookups))
+    if (await isDeleted(id)) removePost(id);
 }
 
-async function isGone(postId: string): Promise<boolean> {
+async function isDeleted(postId: string): Promise<boolean> {
   try {
     await query('getPost', { postId });
     return false;

@@ -6,8 +6,8 @@ import styles from './Admin.module.css';
 
 type Props = { list: PagedList; children: string };
 
-/** Loads more, but only by its button: automatically it would push away what stands below. */
-export function More({ list, children }: Props) {
+/** Loads more only by its button: automatic loading would push away the content below. */
+export function LoadMoreButton({ list, children }: Props) {
   if (!list.hasNextPage) return null;
   return (
     <div className={styles.more}>

@@ -5,24 +5,22 @@ import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 
-import styles from './Block.module.css';
+import styles from './TitledList.module.css';
 
-export type BlockLook = 'card' | 'plain';
+export type ListLook = 'card' | 'plain';
 
 type Props<Item> = {
   title: string;
-  look: BlockLook;
-  /** How many rows are reserved while they load. */
+  look: ListLook;
   count: number;
   list: { data: readonly Item[] | undefined; isError: boolean; isFetching: boolean; refetch: () => unknown };
   children: (items: readonly Item[]) => ReactNode;
 };
 
-/** A titled list of rows of one height. An empty one is left out. */
-export function Block<Item>({ title, look, count, list, children }: Props<Item>) {
+export function TitledList<Item>({ title, look, count, list, children }: Props<Item>) {
   const id = useId();
   const items = list.data?.slice(0, count);
-  // Beside the column nothing has to be there.
+  // Beside the column an error needs no message.
   if (items?.length === 0 || (look === 'card' && list.isError)) return null;
   return (
     <section aria-labelledby={id} className={classNames(styles.block, styles[look])}>

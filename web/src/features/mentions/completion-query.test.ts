@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 
-import { typedAt } from './typed-at.ts';
+import { completionQueryAt } from './completion-query.ts';
 
 test('finds the topic that ends at the caret', () => {
-  expect(typedAt('Hoy #Clá', 8)).toEqual({ kind: 'topic', start: 4, typed: 'Clá' });
-  expect(typedAt('(#va y #riv', 4)).toEqual({ kind: 'topic', start: 1, typed: 'va' });
+  expect(completionQueryAt('Hoy #Clá', 8)).toEqual({ kind: 'topic', start: 4, prefix: 'Clá' });
+  expect(completionQueryAt('(#va y #riv', 4)).toEqual({ kind: 'topic', start: 1, prefix: 'va' });
 });
 
 test('one character, a word around the caret, an address and a second # are no topic', () => {
@@ -16,9 +16,9 @@ test('one character, a word around the caret, an address and a second # are no t
     ['##boca', 6],
     ['#boca ', 6],
   ] as const)
-    expect(typedAt(text, caret)).toBeNull();
+    expect(completionQueryAt(text, caret)).toBeNull();
 });
 
 test('a mention stays a mention', () => {
-  expect(typedAt('#boca @lu', 9)).toEqual({ kind: 'mention', start: 6, typed: 'lu' });
+  expect(completionQueryAt('#boca @lu', 9)).toEqual({ kind: 'mention', start: 6, prefix: 'lu' });
 });

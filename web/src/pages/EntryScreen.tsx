@@ -6,12 +6,11 @@ import { useFeature } from '../features/session/use-session.ts';
 import { Pitch } from '../ui/Pitch.tsx';
 import { EntryCard } from './EntryCard.tsx';
 
-import styles from './WayIn.module.css';
+import styles from './EntryScreen.module.css';
 
 type Props = { title: string; links: ReactNode; children: ReactNode };
 
-/** A way into the site: what it is and its latest posts, on the pitch, and the form beside or below. */
-export function WayIn({ title, links, children }: Props) {
+export function EntryScreen({ title, links, children }: Props) {
   const isReadable = useFeature('publico');
   return (
     <div className={styles.page}>
@@ -24,7 +23,7 @@ export function WayIn({ title, links, children }: Props) {
           </div>
         )}
       </div>
-      <EntryCard title={title} isWayIn links={links}>
+      <EntryCard title={title} isEntry links={links}>
         {mayShowPost() && <p className={styles.from}>Ingresá para ver esta publicación.</p>}
         {children}
       </EntryCard>

@@ -2,15 +2,15 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 
 import type { Output } from '../../../../contract/src/calls/all.ts';
 import { query } from '../../api/client.ts';
-import { hiddenPeopleKey } from '../../api/query-keys.ts';
+import { excludedPeopleKey } from '../../api/query-keys.ts';
 
-export type HiddenKind = 'blocked' | 'muted';
+export type ExclusionKind = 'blocked' | 'muted';
 
 const calls = { blocked: 'getBlockedUsers', muted: 'getMutedUsers' } as const;
 
-export function useHiddenPeople(kind: HiddenKind) {
+export function useExcludedPeople(kind: ExclusionKind) {
   return useInfiniteQuery({
-    queryKey: hiddenPeopleKey(kind),
+    queryKey: excludedPeopleKey(kind),
     queryFn: ({ pageParam, signal }) => query(calls[kind], { cursor: pageParam ?? undefined }, { signal }),
     initialPageParam: null as string | null,
     getNextPageParam: (page: Output<'getBlockedUsers'>) => page.cursor,

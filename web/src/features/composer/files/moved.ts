@@ -1,6 +1,0 @@
-/** The list with one item a place further on or back; the same list where there is no such place. */
-export function moved<T>(list: readonly T[], from: number, by: 1 | -1): readonly T[] {
-  const [item, other] = [list[from], list[from + by]];
-  if (item === undefined || other === undefined) return list;
-  return list.with(from, other).with(from + by, item);
-}

@@ -1,0 +1,19 @@
+import { foldWords } from '../../../../contract/src/rules/texts/fold-words.ts';
+
+export type SuggestedTopic = { tag: string; display: string; people7d: number };
+/** `text` is inserted on completion. */
+export type TopicCompletion = SuggestedTopic & { text: string };
+
+/** A topic that is already typed in full keeps its spelling. None when it is the only match. */
+export function topicCompletions(topics: readonly SuggestedTopic[], prefix: string): TopicCompletion[] {
+  const key = foldWords(prefix);
+  // The answer may be for a shorter prefix.
+  const matching = topics.filter(({ tag }) => tag.startsWith(key));
+  if (matching.length === 1 && matching[0]?.tag === key) return [];
+  return matching.map(({ tag, display, people7d }) => ({
+    tag,
+    display,
+    people7d,
+    text: `#${tag === key ? prefix : display}`,
+  }));
+}
