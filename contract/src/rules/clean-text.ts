@@ -2,7 +2,7 @@ import { limits } from './limits.ts';
 import { cutText, isBlank } from './text.ts';
 
 // C0 and C1 controls except line feed, noncharacters, and U+2028/2029, which break lines in scripts.
-// oxlint-disable-next-line no-control-regex -- removing control characters is what this is for
+// oxlint-disable-next-line no-control-regex -- removes control characters
 const unprintable = /[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u2028\u2029\p{NChar}]/gu;
 const bidiControls = /[\u202A-\u202E\u2066-\u2069]/g;
 const markPile = /(\p{M}{8})\p{M}+/gu;
@@ -34,7 +34,6 @@ export function cleanBio(input: string): string {
   return cleanText(input.replace(bidiControls, ''));
 }
 
-/** A comment as stored: cleaned and truncated to 1000 code points; may be empty. */
 export function commentText(input: string): string {
   return cutText(cleanText(input), limits.commentText).trimEnd();
 }

@@ -21,18 +21,16 @@ export function normaliseLink(input: string): string | null {
 
 const twitterHosts = new Set(['twitter.com', 'x.com']);
 
-/** Whether a link without a preview gets the generic X card ('Publicación en X', no image). */
 export function isTwitterLink(link: string): boolean {
   const host = URL.parse(link)?.hostname.replace(/^(?:www|mobile)\./, '');
   return host !== undefined && twitterHosts.has(host);
 }
 
-/** The host on a link card, without `www.`; '' if `link` is not a URL. */
 export function linkHost(link: string): string {
   return URL.parse(link)?.hostname.replace(/^www\./, '') ?? '';
 }
 
-/** A link as a text shows it: its host and 20 characters more, so that the host is always read whole. */
+/** Never shortens the host: readers judge a link by it. */
 export function shortLink(link: string): string {
   const host = linkHost(link);
   const rest = link.replace(/^[^/]+\/\/[^/?#]*\/?$|^[^/]+\/\/[^/?#]*/, '');
