@@ -31,7 +31,7 @@ const size = await writer.finish();
 async function filesBelow(prefix: string, from = path): Promise<Record<string, string>> {
   const archive = await Archive.open(from);
   const found: Record<string, string> = {};
-  for await (const { name, content } of archive.below(prefix)) found[name] = await text(content());
+  for await (const { name, content } of archive.entriesUnder(prefix)) found[name] = await text(content());
   await archive.close();
   return found;
 }
@@ -52,7 +52,7 @@ it('an archive reads back what was written, also under long names', async () => 
 it('a file that is not read is skipped', async () => {
   const archive = await Archive.open(path);
   const names: string[] = [];
-  for await (const { name } of archive.below('rows/')) names.push(name);
+  for await (const { name } of archive.entriesUnder('rows/')) names.push(name);
   await archive.close();
   expect(names).toEqual(['rows/one/1', 'rows/two/1', 'rows/two/2']);
 });

@@ -50,7 +50,7 @@ type Entry = { name: string; bytes: Buffer };
 const entries: Entry[] = [];
 {
   const archive = await Archive.open(path);
-  for await (const { name, content } of archive.below(''))
+  for await (const { name, content } of archive.entriesUnder(''))
     if (name !== 'SHA256') entries.push({ name, bytes: await buffer(content()) });
   await archive.close();
 }
