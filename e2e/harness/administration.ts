@@ -4,7 +4,7 @@ import { inDatabase } from './database.ts';
 import type { Person } from './person.ts';
 import { expect } from './site.ts';
 
-/** `dataDir`: that of a site of the journey's own. */
+/** `dataDir` is that of a journey's own site. */
 export async function makeAdmin(person: Person, dataDir?: string): Promise<Person> {
   await inDatabase('INSERT INTO admins VALUES ($1, now())', [person.uid], dataDir);
   return person;
@@ -30,7 +30,7 @@ export async function confirmAlert(page: Page, name: string): Promise<void> {
   await expect(button).toHaveCount(0);
 }
 
-/** More users than a page lists. Older than the people of other journeys, who look for each other among the newest. */
+/** More than a page of users, old ones: other journeys look for their people among the newest. */
 export async function addOldUsers(name: string): Promise<void> {
   for (let n = 0; n < 21; n++) {
     await inDatabase(

@@ -46,7 +46,7 @@ test('an hour after the sign-in the dashboard is shown, and the users only after
   await expect(latest(page, latestPost.text)).toBeVisible();
   await passwordDialog(page).getByRole('button', { name: 'Cancelar' }).click();
 
-  // After a decline the page says so, and nothing asks again by itself.
+  // After a refusal nothing asks again by itself.
   const users = page.getByRole('region', { name: 'Usuarios' });
   await expect(users.getByText('Para ver esto, confirmá que sos vos.')).toBeVisible();
   await findUsers(page, other.email);
@@ -59,7 +59,7 @@ test('an hour after the sign-in the dashboard is shown, and the users only after
   await expect(searchBox(page)).toHaveValue(other.email);
   await expect(confirmButton(page)).toHaveCount(0);
 
-  // The next visit asks again, and the list goes on where it had stopped.
+  // The next visit asks again, and the list continues.
   await page.goto('/feed');
   await ageSession(admin, 61);
   await page.getByRole('link', { name: 'Administración' }).click();
@@ -155,7 +155,6 @@ test('an hour after the sign-in a command asks for the password first', async ({
   await password.press('Enter');
   await expect(row).toContainText('Suspendido');
   await expect(dialog).toHaveCount(0);
-  // Once per hour is enough.
   await row.getByRole('button', { name: 'Reactivar' }).click();
   await confirmAlert(page, 'Reactivar');
   await expect(row).toContainText('Activo');
