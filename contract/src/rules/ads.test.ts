@@ -57,8 +57,8 @@ describe('ad form', () => {
     [{ frequency: 2.5 }, { frequency: 'Tiene que ser un número entero de 2 a 1000.' }],
     [{ title: '⚽'.repeat(81) }, { title: 'Hasta 80 caracteres.' }],
     [{ text: 'x'.repeat(301) }, { text: 'Hasta 300 caracteres.' }],
-  ])('an ad with %j has the expected errors', (change, expected) => {
-    expect(errors(change)).toEqual(expected);
+  ])('an ad with %j has the expected errors', (change, expectedErrors) => {
+    expect(errors(change)).toEqual(expectedErrors);
   });
 });
 

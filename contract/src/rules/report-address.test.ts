@@ -17,8 +17,8 @@ describe('reported URL', () => {
     [`https://tablon.example:443/p/${id}`, { postId: id }],
     // The rule does not check whether the post exists.
     ['https://tablon.example/p/nada', { postId: 'nada' }],
-  ])('the report URL %s is recognised', (address, reported) => {
-    expect(contentAt(address, site)).toEqual(reported);
+  ])('the report URL %s is recognised', (address, target) => {
+    expect(contentAt(address, site)).toEqual(target);
   });
 
   it.each([

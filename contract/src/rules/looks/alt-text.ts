@@ -1,6 +1,6 @@
-type Described = { readonly alt?: string | undefined };
+type DescribedFile = { readonly alt?: string | undefined };
 
-export function imageAlt(files: readonly Described[], n: number): string {
+export function imageAlt(files: readonly DescribedFile[], n: number): string {
   return files[n]?.alt ?? `Imagen ${n + 1} de ${files.length}, sin descripción`;
 }
 
