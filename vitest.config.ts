@@ -8,8 +8,8 @@ const all = '{contract,server,web,bench,scripts}/**/*.test.{ts,tsx}';
 const database = globSync('{server,bench}/**/*.test.ts').filter(
   (path) => /\bcloneDatabase\b/.test(readFileSync(path, 'utf8')) && !path.startsWith('server/test/citus/'),
 );
-// A test with a literal date (in ISO form, by its parts, as in HTTP, or in milliseconds) must pass at any date:
-// `npm test` runs it ahead of the machine's date (docs/decisions/0032-shifted-clocks.md).
+// A test with a literal date (in ISO form, by its parts, as in HTTP, or in milliseconds) must pass at any
+// date: `npm test` runs it ahead of the machine's date (docs/decisions/0032-shifted-clocks.md).
 const literalDate = /\b20\d\d-\d\d-\d\d|Date\.UTC|\b[A-Z][a-z]{2} 20\d\d\b|\b1_[67]\d\d_\d{3}_\d{3}\b/;
 const runsAhead = process.env['TEST_WRITTEN_DATES'] === 'ahead';
 const daysAhead = 400;

@@ -18,8 +18,8 @@ type Page = {
   isUnlisted?: boolean;
 };
 
-// Other work on the machine lowers the score for speed, by two points or more, and nothing raises it: the best run
-// counts, and the limits of pages with scripts are two points below the goal of 97.
+// Other work on the machine lowers the score for speed, by two points or more, and nothing raises it: the
+// best run counts, and the limits of pages with scripts are two points below the goal of 97.
 const mostRuns = 5;
 
 const site = await startExampleSite({ users: 200, posts: 1_000 });

@@ -118,8 +118,9 @@ function timeTap(page: Page, trigger: string, effect: string): Promise<number> {
 }
 
 /**
- * Swipes until `count` posts have arrived. @returns how many tasks took over 50 ms of CPU time: unlike duration, it is
- * not affected by other programs on the machine
+ * Swipes until `count` posts have arrived.
+ * @returns how many tasks took over 50 ms of CPU time: unlike duration, it is not affected by other programs
+ * on the machine
  */
 async function scroll(page: Page, count: number): Promise<number> {
   const posts = new Set<string>();

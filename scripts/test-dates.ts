@@ -43,7 +43,7 @@ function stepsUnder(clock: ShiftedClock, reports: string): Step[] {
         name: `${name}, ${zone}: ${project}`,
         project,
         report: join(reports, `${i}-${project}.json`),
-        // Computed when the step starts: earlier runs take longer than the two minutes before the end of a year.
+        // Computed at the start of the step: earlier runs may last beyond the end of a year.
         env: () => clock.environment(Math.round((at(new Date()).getTime() - Date.now()) / 1000), zone),
       }),
     ),

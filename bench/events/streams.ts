@@ -12,7 +12,7 @@ export type StreamsResult = {
   bytesEach: number;
   /** Milliseconds from sending a post until the last stream received its event. */
   toAll: number;
-  /** p99 of other users' feeds in milliseconds: without streams, with idle ones, and while all receive events. */
+  /** p99 of other users' feeds in ms: without streams, with idle ones, and while all receive events. */
   quietP99: number;
   idleP99: number;
   busyP99: number;

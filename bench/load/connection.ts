@@ -14,15 +14,15 @@ export type ConnectionOptions = {
   from?: number;
   once: boolean;
   /**
-   * The pace at which requests are due, in milliseconds; latency counts from then, so a late answer also delays the
-   * next ones at the server's expense. Without it, each request follows the previous answer.
+   * The pace at which requests are due, in milliseconds; latency counts from then, so a late answer also
+   * delays the next ones at the server's expense. Without it, each request follows the previous answer.
    */
   everyMs?: number;
 };
 
 /**
- * A keep-alive connection with one request in flight. It parses only an answer's status and length, so that the load
- * generator takes little CPU from the server.
+ * A keep-alive connection with one request in flight. It parses only an answer's status and length, so that
+ * the load generator takes little CPU from the server.
  */
 export class Connection {
   readonly #socket: Socket;

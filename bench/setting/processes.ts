@@ -16,8 +16,8 @@ export function cpuOfProcess(pid: number): number {
 }
 
 /**
- * Bytes, with shared memory counted once (PSS, or resident memory where PSS is not permitted). Of `guests`, the
- * PostgreSQL backends of other clients, only shared memory counts.
+ * Bytes, with shared memory counted once (PSS, or resident memory where PSS is not permitted). Of `guests`,
+ * the PostgreSQL backends of other clients, only shared memory counts.
  */
 export function memoryOf(serverPid: number, guests: ReadonlySet<number> = new Set()): Halves {
   return halves(serverPid, ({ pid }) => {
@@ -49,7 +49,7 @@ function treeOf(root: number): Process[] {
   return tree;
 }
 
-// proc(5): after the name in brackets come state, parent (4) … utime (14), stime (15), cutime (16), cstime (17).
+// proc(5): after the name in brackets come state, parent … utime (14), stime (15), cutime, cstime (17).
 function readProcess(pid: number): Process | null {
   const stat = readOrNull(`/proc/${pid}/stat`);
   if (stat === null) return null;
@@ -65,8 +65,8 @@ function readProcess(pid: number): Process | null {
   };
 }
 
-// Nanoseconds: processes that use a few milliseconds each would vanish between ticks. Threads that ended are not
-// counted, but these programs have none.
+// Nanoseconds: processes that use a few milliseconds each would vanish between ticks. Threads that ended are
+// not counted, but these programs have none.
 function cpuOfThreads(pid: number): number | null {
   let sum = 0;
   try {

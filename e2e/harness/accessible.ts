@@ -1,9 +1,9 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 
-/** Checks both themes, the second one only for colours: nothing else differs. `within` limits the check to a part. */
+/** Checks both themes, the second only for colours: nothing else differs. `within`: only that part. */
 export async function expectAccessible(page: Page, screen = page.url(), within?: string): Promise<void> {
-  // Legacy mode: merging the results of cross-origin frames, of which there are none, takes longer than the check.
+  // Legacy mode does not merge the results of cross-origin frames, which is slow: there are none.
   const axe = new AxeBuilder({ page }).setLegacyMode();
   if (within) axe.include(within);
   await expectNone(axe, screen);

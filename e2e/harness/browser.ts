@@ -25,8 +25,8 @@ export type Browsers = {
 };
 
 /**
- * `CHROMIUM_PATH`, or else the headless shell from npm (Linux x64) and, for the few journeys that need a whole browser,
- * one on the `PATH`. The shell needs half the CPU (docs/decisions/0014-browser-from-npm.md).
+ * `CHROMIUM_PATH`, or else the headless shell from npm (Linux x64) and, for the few journeys that need a
+ * whole browser, one on the `PATH`. The shell needs half the CPU (docs/decisions/0014-browser-from-npm.md).
  */
 export async function findBrowsers(): Promise<Browsers> {
   const chosenPath = process.env['CHROMIUM_PATH'];

@@ -1,6 +1,6 @@
 import type { SourceFile } from './source-file.ts';
 
-/** Copy that the specification quotes, byte for byte; `{…}` stands for a value. A new screen adds its lines. */
+/** Copy that the specification quotes, byte for byte; `{…}` is a value. A new screen adds its lines. */
 export const quotedCopy = [
   // Shell
   'Inicio',

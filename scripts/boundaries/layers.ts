@@ -36,8 +36,8 @@ const base = ['api', 'ui', 'state'];
 const inRoom = (layer: string) => new RegExp(String.raw`^server/src/[\w-]+/${layer}(?:/|\.ts$)`);
 
 /**
- * A file belongs to the first layer that matches its path; a layer may always import itself and the contract. Tests
- * may import anything.
+ * A file belongs to the first layer that matches its path; a layer may always import itself and the contract.
+ * Tests may import anything.
  */
 export const layers: Layer[] = [
   { name: 'contract', files: /^contract\/src\//, mayImport: [] },

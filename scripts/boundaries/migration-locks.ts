@@ -5,8 +5,8 @@ import type { SourceFile } from './source-file.ts';
 const lastFree = '0018';
 
 /**
- * Migrations that would block the site while they run, or break the previous version afterwards: no full scan or
- * rewrite of an existing table under an exclusive lock, no renames, no changes of type.
+ * Migrations that would block the site while they run, or break the previous version afterwards: no full scan
+ * or rewrite of an existing table under an exclusive lock, no renames, no changes of type.
  */
 export function lockingMigrations(files: SourceFile[]): string[] {
   const migrations = files.filter(({ path }) => /^server\/migrations\/\d{4}[^/]*\.sql$/.test(path));

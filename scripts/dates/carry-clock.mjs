@@ -1,5 +1,5 @@
-// Preloaded into every Node of a run with a shifted clock. Otherwise processes that tests start with their own
-// environment, such as servers, would use the machine's date.
+// Preloaded into every Node of a run with a shifted clock. Otherwise processes that tests start with their
+// own environment, such as servers, would use the machine's date.
 import { ChildProcess } from 'node:child_process';
 
 const spawn = ChildProcess.prototype.spawn;

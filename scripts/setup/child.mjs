@@ -32,7 +32,7 @@ export class Child {
     else endBy(signal);
   }
 
-  // A shell between npm and this process forwards no signals, and a killed npm sends none: npm's end is polled.
+  // A shell between npm and this process forwards no signals, and a killed npm sends none: poll instead.
   #watchNpm() {
     const hasShell = readProc(process.ppid, 'cmdline').includes('bootstrap.mjs');
     const npm = () => (hasShell ? parentOf(process.ppid) : process.ppid);

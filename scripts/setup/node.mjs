@@ -7,8 +7,8 @@ export const oldestNode = 20;
 export const pinnedMajor = 24;
 
 /**
- * V8 lets its space for new objects grow to 128 MB on a machine with much memory; with 16 MB per half it grows to 32
- * (docs/decisions/0064-memory-and-start.md).
+ * V8 lets its space for new objects grow to 128 MB on a machine with much memory; with 16 MB per half it
+ * grows to 32 (docs/decisions/0064-memory-and-start.md).
  */
 export const serverOptions = ['--max-semi-space-size=16'];
 

@@ -5,8 +5,9 @@ import { resolve } from 'node:path';
 import { say } from './child.mjs';
 
 /**
- * Compares npm's record of installed packages, which npm writes last, with the lock file. Uses no network when nothing
- * is missing. @param set 'production' or 'all'
+ * Compares npm's record of installed packages, which npm writes last, with the lock file. Uses no network
+ * when nothing is missing.
+ * @param set 'production' or 'all'
  * @returns whether everything is installed
  */
 export async function installPackages(child, set) {

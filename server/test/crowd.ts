@@ -59,7 +59,7 @@ export type Crowd = {
   readonly clubs: Map<string, string | null>;
 };
 
-/** All users act at random at once, in rounds while `goesOn` resolves to true. @returns the state by the answers */
+/** All users act at once, in rounds while `goesOn` resolves to true. @returns the state by the answers */
 export async function playCrowd(
   users: readonly User[],
   {

@@ -14,7 +14,7 @@ export type TestDatabase = {
   isCitus: boolean;
 };
 
-/** Call it at the top of a test file: the database is dropped when the file is done. `empty`: without a schema. */
+/** For one test file: the database is dropped when the file is done. `empty`: without a schema. */
 export async function cloneDatabase({ size = 12, empty = false } = {}): Promise<TestDatabase> {
   const server = inject('testServer');
   const [first] = server.nodes as [(typeof server.nodes)[0]];

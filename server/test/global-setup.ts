@@ -17,7 +17,7 @@ declare module 'vitest' {
   }
 }
 
-/** One PostgreSQL for all database tests of the run: an embedded one, or the Citus cluster of TEST_CITUS_URL. */
+/** One PostgreSQL for all database tests: an embedded one, or the Citus cluster of TEST_CITUS_URL. */
 export default async function startTestServer(project: TestProject): Promise<() => Promise<void>> {
   const citusUrl = process.env['TEST_CITUS_URL'];
   const { server, remove } = citusUrl

@@ -17,8 +17,8 @@ import { openSite, type TestSite, type User } from './site.ts';
 import { type RanStatement, rowsScanned, statementsOf } from './statements.ts';
 import { writesOn } from './writes.ts';
 
-// The cost of public queries and hourly jobs must not grow with the number of rows. It is counted in statements and
-// scanned rows, as times depend on the machine.
+// The cost of public queries and hourly jobs must not grow with the number of rows. It is counted in
+// statements and scanned rows, as times depend on the machine.
 const crowdSize = 6_000;
 
 const { db, isCitus } = await cloneDatabase();

@@ -66,8 +66,8 @@ function heldBetween(before: readonly Look[], after: readonly Look[], since: num
 export type Outcomes = Map<string, string>;
 
 /**
- * Runs the previous version's statements with its time-outs. They get no values, so most find or write nothing, but
- * all are planned, take their locks, and show whether they still fit the schema.
+ * Runs the previous version's statements with its time-outs. They get no values, so most find or write
+ * nothing, but all are planned, take their locks, and show whether they still fit the schema.
  */
 export class PreviousVersion {
   readonly #client: pg.Client;

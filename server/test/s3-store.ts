@@ -82,8 +82,8 @@ export async function openS3Store(condition: Condition = 'ignored'): Promise<S3S
   };
 }
 
-// s3rver encrypts continuation tokens with DES, which OpenSSL 3 refuses. It checks twice whether a list is truncated:
-// first for the token, which the product never uses, and then for the answer.
+// s3rver encrypts continuation tokens with DES, which OpenSSL 3 refuses. It checks twice whether a list is
+// truncated: first for the token, which the product never uses, and then for the answer.
 function spareTokens({ store }: S3rver): void {
   const listObjects = store.listObjects.bind(store);
   store.listObjects = async (bucket, options) => {

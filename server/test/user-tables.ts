@@ -1,6 +1,6 @@
 import type { Pool } from '../src/platform/postgres/database.ts';
 
-/** A column of ids counts as one of users unless its name is known to hold other ids: a new column is not missed. */
+/** A new column of ids counts as one of users until its name is known to hold other ids. */
 export async function userTables({ raw }: Pool): Promise<string[]> {
   const { rows } = await raw.query<{ name: string; columns: string[] }>(
     `SELECT c.relname AS name, array_agg(a.attname::text) AS columns

@@ -5,8 +5,8 @@ import type { Feature } from '../features.ts';
 export type Access = 'anyone' | 'user' | 'author' | 'admin';
 
 /**
- * A query reads, a command writes. An upload is a command with a file as its body and its input in the query string.
- * A redirect answers with a URL, a download with a file.
+ * A query reads, a command writes. An upload is a command with a file as its body and its input in the query
+ * string. A redirect answers with a URL, a download with a file.
  */
 export type CallKind = 'query' | 'command' | 'upload' | 'redirect' | 'download';
 

@@ -22,7 +22,7 @@ const PostLink = Type.String({ maxLength: limits.linkLength });
 
 const PreviewText = Type.Optional(Nullable(Type.String({ maxLength: 4096 })));
 
-/** The preview that the composer showed. Only its texts are used, and only if the server has no better ones. */
+/** As the composer showed it. Only its texts are used, and only if the server has no better ones. */
 const LinkPreviewInput = Input({
   title: PreviewText,
   description: PreviewText,

@@ -82,9 +82,9 @@ type PlacementInput<T> = {
 };
 
 /**
- * Places ads in a list. Each ad has its own frequency: the next eligible ad in the rotation is placed once that many
- * posts have passed since the last one. Earlier placements never move, so a list can grow at its end; posts arriving
- * on top get an ad where there is room on both sides.
+ * Places ads in a list. Each ad has its own frequency: the next eligible ad in the rotation is placed once
+ * that many posts have passed since the last one. Earlier placements never move, so a list can grow at its
+ * end; posts arriving on top get an ad where there is room on both sides.
  */
 export function placeAds<T extends Pick<Ad, 'frequency'>>({
   postIds,

@@ -8,9 +8,9 @@ const bidiControls = /[\u202A-\u202E\u2066-\u2069]/g;
 const markPile = /(\p{M}{8})\p{M}+/gu;
 
 /**
- * A text as stored: line feeds only, NFC, trimmed, no control characters, lone surrogates or noncharacters, at most 8
- * combining marks in a row. Empty if nothing in it is visible. Bound the length first: normalising piles of marks is
- * quadratic.
+ * A text as stored: line feeds only, NFC, trimmed, no control characters, lone surrogates or noncharacters,
+ * at most 8 combining marks in a row. Empty if nothing in it is visible. Bound the length first: normalising
+ * piles of marks is quadratic.
  */
 export function cleanText(input: string): string {
   const text = input
@@ -24,7 +24,7 @@ export function cleanText(input: string): string {
   return isBlank(text) ? '' : text;
 }
 
-/** A one-line text as stored (display name, handle, poll option): cleanText without line breaks or bidi controls. */
+/** A one-line text as stored, such as a display name: cleanText without line breaks or bidi controls. */
 export function cleanLine(input: string): string {
   return cleanText(input.replace(/[\n\r\t]+/g, ' ').replace(bidiControls, '')).replace(/ {2,}/g, ' ');
 }

@@ -1,6 +1,7 @@
 /**
- * Outcomes of a Google sign-in, which the popup's last page passes to its opener: signed in (`in`), signed in to a new
- * account (`new`) or to one whose pending deletion was cancelled (`kept`), or the reason for a failure.
+ * Outcomes of a Google sign-in, which the popup's last page passes to its opener: signed in (`in`), signed in
+ * to a new account (`new`) or to one whose pending deletion was cancelled (`kept`), or the reason for a
+ * failure.
  */
 export const googleOutcomes = ['in', 'new', 'kept', 'cancelled', 'disabled', 'terms', 'failed'] as const;
 

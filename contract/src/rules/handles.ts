@@ -1,8 +1,8 @@
 import { limits } from './limits.ts';
 
 /**
- * The canonical form of a handle: lower case, without leading @; all characters except a-z 0-9 . _ - are removed, so
- * 'á' disappears instead of becoming 'a'. Not truncated.
+ * The canonical form of a handle: lower case, without leading @; all characters except a-z 0-9 . _ - are
+ * removed, so 'á' disappears instead of becoming 'a'. Not truncated.
  */
 export function normaliseHandle(input: string): string {
   return input

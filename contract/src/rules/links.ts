@@ -5,8 +5,8 @@ const bareDomain =
   /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+[\p{L}]{2,63}(?::\d{1,5})?(?:[/?#]\S*)?$/u;
 
 /**
- * A link as stored: `http(s)://…` stays, a bare domain or `www.…` gets `https://`. Null if it is not a link: another
- * scheme, user info, spaces or control characters, over 2048 characters.
+ * A link as stored: `http(s)://…` stays, a bare domain or `www.…` gets `https://`. Null if it is not a link:
+ * another scheme, user info, spaces or control characters, over 2048 characters.
  */
 export function normaliseLink(input: string): string | null {
   const text = input.trim();

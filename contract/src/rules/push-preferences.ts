@@ -14,7 +14,7 @@ export const defaultPushPreferences: PushPreferences = {
   quiet: null,
 };
 
-/** Null: no preference applies, so it is pushed. `never`: it is not pushed. `own` is the text of the type `other`. */
+/** Null: pushed, as no preference applies. `never`: not pushed. `own` is the text of the type `other`. */
 export function pushKind(type: NotificationType, own: string | null): PushKind | 'never' | null {
   if (type !== 'other') return type;
   if (own === otherTexts['report-upheld'] || own === otherTexts['report-dismissed']) return 'never';

@@ -10,8 +10,8 @@ import { onEachNode, runAs, type TestServer } from '../test-server.ts';
 export const shardCount = 4;
 
 /**
- * Each node copies its own part of a template: the copies fit together, because Citus stores its metadata of shards and
- * nodes in the database itself.
+ * Each node copies its own part of a template: the copies fit together, because Citus stores its metadata of
+ * shards and nodes in the database itself.
  */
 export async function prepareCitus(
   url: string,

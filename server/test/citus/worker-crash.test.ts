@@ -33,8 +33,8 @@ it(`seed ${CROWD_SEED}: after ${CROWD_ACTS} acts, while the workers crash in tur
   // Otherwise no crash had an effect, and the test proves nothing.
   expect(outcomes.refused).toBeGreaterThan(0);
   await drainRetries();
-  // Jobs fill timelines from the writes of others, which on Citus may become visible only seconds after they were
-  // acknowledged, when the worker has recovered.
+  // Jobs fill timelines from the writes of others, which on Citus may become visible only seconds after they
+  // were acknowledged, when the worker has recovered.
   const feeds = await expectMatch(crowd, { feeds: false });
   expect(await countFaults(db)).toEqual([0, 0, 0, 0, 0, 0, 0, 0]);
   // Prepared transactions would prevent dropping the database.

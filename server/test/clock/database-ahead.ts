@@ -3,7 +3,7 @@ import pg from 'pg';
 // CURRENT_TIMESTAMP and the like are not functions, and are not used here.
 const clocks = ['now', 'transaction_timestamp', 'statement_timestamp', 'clock_timestamp'];
 
-/** Applies to statements of the product and the job queue, to defaults of new tables, and to copies of the database. */
+/** Applies to the product, the job queue, defaults of new tables and copies of the database. */
 export async function setDatabaseAhead(
   connection: { host: string; port: number; database: string },
   daysAhead: number,

@@ -3,8 +3,8 @@ import { open } from 'node:fs/promises';
 
 import { cleanVideo } from '../../src/platform/files/videos.ts';
 
-// Cleans the videos of the arguments, `kind path` pairs, all at once. The stall is measured in CPU time, so that a busy
-// machine does not lengthen it.
+// Cleans the videos of the arguments, `kind path` pairs, all at once. The stall is measured in CPU time, so
+// that a busy machine does not lengthen it.
 export type Cost = { accepted: boolean[]; cpuMs: number; stallMs: number; peakBytes: number };
 
 const [, , ...args] = process.argv;

@@ -16,8 +16,8 @@ export type ProviderAccount = { sub: string; email: string; verified: 'true' | '
 export type OpenIdSite = { readonly config: OpenIdConfig; close: () => Promise<void> };
 
 /**
- * A real OpenID provider, configured like Google: the ID token holds the e-mail address. Its form accepts any account.
- * With `leanToken`, only the userinfo holds the address.
+ * A real OpenID provider, configured like Google: the ID token holds the e-mail address. Its form accepts any
+ * account. With `leanToken`, only the userinfo holds the address.
  */
 export async function startProvider(redirectUri: string, { leanToken = false } = {}): Promise<OpenIdSite> {
   const accounts = new Map<string, ProviderAccount>();

@@ -19,7 +19,7 @@ export const ownHosts = ['tablon.example', 'db.inside.example', '93.184.215.99']
 
 type Page = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** Real servers on this machine, behind invented names and addresses. Other addresses are recorded, never connected. */
+/** Real servers behind invented names and addresses. Other addresses are recorded, never connected. */
 export type FakeWeb = {
   readonly web: WebFetch;
   /** In order, like `lookups`. */

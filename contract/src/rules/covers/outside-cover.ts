@@ -8,8 +8,8 @@ type CoveredParts = Pick<
 };
 
 /**
- * A post for places where a cover cannot be opened, such as notifications, titles, previews and pictures: a covered
- * post keeps only its label, as the text.
+ * A post for places where a cover cannot be opened, such as notifications, titles, previews and pictures: a
+ * covered post keeps only its label, as the text.
  */
 export function outsideCover<P extends Pick<PostView, 'text' | 'warning'> & Partial<CoveredParts>>(
   post: P,

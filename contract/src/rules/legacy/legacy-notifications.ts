@@ -42,8 +42,8 @@ export function legacyNotification(record: unknown): LegacyNotification {
 }
 
 /**
- * The post of a notification: its `postId`, else the id of a reference to a post, else the id after `posts/` in a
- * path or string, else a string that looks like an id (10 or more letters, digits, `_` or `-`).
+ * The post of a notification: its `postId`, else the id of a reference to a post, else the id after `posts/`
+ * in a path or string, else a string that looks like an id (10 or more letters, digits, `_` or `-`).
  */
 function postIdOf({ postId, postRef, postPath }: LegacyFields): string | null {
   const plain = firstText(postId);

@@ -168,7 +168,7 @@ function fileOf(...addresses: readonly unknown[]): LegacyFile | null {
   return address === null ? null : { path: storagePath(address) };
 }
 
-/** From a download URL, a `gs:` URL or a path. Only the folders that the product used: no path may escape them. */
+/** From a download URL, a `gs:` URL or a path; only in the folders that the product used, never outside. */
 function storagePath(address: string | null): string | null {
   if (address === null || address.length > 2048) return null;
   const inUrl = /^https?:\/\/[^/]+\/v0\/b\/[^/]+\/o\/([^?#]+)/.exec(address)?.[1];

@@ -1,6 +1,6 @@
 /**
- * Folds a text for matching: lower case, without accents (but ñ stays), fancy letters as plain ones, emoji without
- * skin tones, no invisible characters, single spaces.
+ * Folds a text for matching: lower case, without accents (but ñ stays), fancy letters as plain ones, emoji
+ * without skin tones, no invisible characters, single spaces.
  */
 export function foldWords(text: string): string {
   return text

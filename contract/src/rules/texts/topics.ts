@@ -6,8 +6,8 @@ import { foldWords } from './fold-words.ts';
 export type Topic = { key: string; spelling: string };
 
 /**
- * Null unless the spelling is 1 to 50 letters, digits or '_', with at least one letter. '#Clásico' and '#clasico' share
- * a key; '#año' and '#ano' do not. A key is its own key.
+ * Null unless the spelling is 1 to 50 letters, digits or '_', with at least one letter. '#Clásico' and
+ * '#clasico' share a key; '#año' and '#ano' do not. A key is its own key.
  */
 export function topicKey(spelling: string): string | null {
   if (!isTopic(spelling)) return null;

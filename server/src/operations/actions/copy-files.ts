@@ -7,7 +7,7 @@ export type CopyCount = { files: number; bytes: number; present: number };
 const atOnce = 8;
 const progressMs = 5_000;
 
-/** Can be stopped and run again: files that `to` has in the same size are skipped. Reports every few seconds. */
+/** Can be run again: files that `to` has in the same size are skipped. Reports every few seconds. */
 export async function copyFiles(
   from: FileStore,
   to: FileStore,

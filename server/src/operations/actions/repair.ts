@@ -39,7 +39,7 @@ export type RepairReport = {
   totals: number;
 };
 
-/** Rebuilds derived data. Safe while the site runs: only wrong rows are locked, one post or user at a time. */
+/** Rebuilds derived data. Safe on a running site: only wrong rows are locked, one post or user at a time. */
 export async function repair(writes: Writes): Promise<RepairReport> {
   const { db } = writes;
   const report = {

@@ -95,7 +95,10 @@ export class Archive {
     this.#sections = sections;
   }
 
-  /** Verifies the whole archive first. @throws {StartFailure} when it is truncated, altered, or not an archive */
+  /**
+   * Verifies the whole archive first.
+   * @throws {StartFailure} when it is truncated, altered, or not an archive
+   */
   static async open(path: string): Promise<Archive> {
     const file = await openFile(path);
     try {

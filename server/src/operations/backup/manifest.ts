@@ -17,7 +17,7 @@ const Head = Type.Object({
 export type Head = Static<typeof Head>;
 export const isHead = (value: unknown): value is Head => Value.Check(Head, value);
 
-/** The last file, against which a restore is checked. `jobs` counts waiting jobs; `media` counts sha256sum lines. */
+/** Checked after a restore. `jobs` counts waiting jobs; `media` counts sha256sum lines. */
 const Manifest = Type.Object({
   tables: Type.Record(Type.String(), Count),
   jobs: Count,

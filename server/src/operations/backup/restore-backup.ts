@@ -72,8 +72,8 @@ export async function openBackup(path: string): Promise<CheckedBackup> {
 }
 
 /**
- * Restores in one transaction with the backup's migrations, reads each table back and compares it, and rolls back on any
- * difference. Newer migrations run afterwards.
+ * Restores in one transaction with the backup's migrations, reads each table back and compares it, and rolls
+ * back on any difference. Newer migrations run afterwards.
  * @throws {StartFailure} when a site exists already, or the result differs from the backup
  */
 export async function restoreBackup(

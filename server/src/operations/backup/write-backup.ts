@@ -53,8 +53,8 @@ const includesJob: Record<keyof JobPayloads, boolean> = {
 };
 
 /**
- * Writes a running site into one tar archive. Files are read after the rows, so every file that a row refers to is
- * included unless it was deleted meanwhile.
+ * Writes a running site into one tar archive. Files are read after the rows, so every file that a row refers
+ * to is included unless it was deleted meanwhile.
  */
 export async function writeBackup(source: BackupSource, path: string): Promise<BackupSummary> {
   const archive = await ArchiveWriter.create(path);

@@ -17,8 +17,8 @@ const lineMax = 1_048_576 * 2;
 const jsonMax = 256 * 1_048_576;
 
 /**
- * Reads the formats of docs/import.md. Call the result for each pass: lines are streamed, so an export may be larger
- * than memory.
+ * Reads the formats of docs/import.md. Call the result for each pass: lines are streamed, so an export may be
+ * larger than memory.
  * @throws {StartFailure} when there is no export
  */
 export async function exportDocuments(

@@ -100,8 +100,8 @@ export type JobRunner = { stop: () => Promise<void> };
 const restartDelayMs = 1_000;
 
 /**
- * Registers this process as running and runs jobs until it is stopped, including those of killed processes. Replaces a
- * runner that gives up, as after a long database outage.
+ * Registers this process as running and runs jobs until it is stopped, including those of killed processes.
+ * Replaces a runner that gives up, as after a long database outage.
  */
 export async function startJobs(parts: Parts): Promise<JobRunner> {
   const stopping = new AbortController();

@@ -7,8 +7,8 @@ import { callHeaders } from '../../http/security-headers.ts';
 import { isLoopbackAddress } from '../../platform/process/trusted-proxies.ts';
 
 /**
- * Requires the token, or a request from this machine; anything else gets 404. A request with the headers that proxies
- * add does not count as local.
+ * Requires the token, or a request from this machine; anything else gets 404. A request with the headers that
+ * proxies add does not count as local.
  */
 export function registerMetrics(
   http: FastifyInstance,

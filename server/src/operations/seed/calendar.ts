@@ -18,7 +18,7 @@ const kickOffs: Readonly<Record<number, readonly number[]>> = {
 
 const matchFactor = 6;
 
-/** Sorted moments in [from, until): few at night, many in the evening, most during matches and the hour after. */
+/** Sorted, in [from, until): few at night, many in the evening, most during and right after matches. */
 export function moments(random: Random, from: number, until: number, count: number): Float64Array {
   const hours = Math.max(1, Math.ceil((until - from) / hourMs));
   const pick = new WeightedPick(Array.from({ length: hours }, (_, i) => activity(from + i * hourMs)));

@@ -6,8 +6,8 @@ export type Phrases = Readonly<Record<string, readonly string[]>>;
 const blank = /\{(\w+)\}|\[([^[\]]*)\]/;
 
 /**
- * Recursively replaces `{name}` by a fragment of that name (from the first of `phrases` that has it) and `[a|b|]` by one
- * of its alternatives. Then fixes Spanish contractions and capital letters.
+ * Recursively replaces `{name}` by a fragment of that name (from the first of `phrases` that has it) and
+ * `[a|b|]` by one of its alternatives. Then fixes Spanish contractions and capital letters.
  */
 export function fill(template: string, phrases: readonly Phrases[], random: Random): string {
   let text = template;

@@ -1,4 +1,3 @@
-/** Given names and surnames for the generated people. The pairs are made up. */
 export const givenNames: readonly string[] = words(`
   Agustín Agustina Alejandro Alma Ana Antonella Ariel Bautista Belén Benjamín Bruno Camila Candela Carla
   Carlos Catalina Cecilia Clara Damián Daniela Delfina Diego Eduardo Elena Emilia Emiliano Esteban Eugenia
@@ -30,7 +29,7 @@ export const nicknames: readonly string[] = words(`
   Tucu Turco Vasco Yaca Zurdo
 `);
 
-/** Clubs by their plain names, which need no article, and how many people in a hundred or so hold to them. */
+/** Names that need no article. Weights add up to about 100. */
 export const clubs: readonly { readonly name: string; readonly weight: number }[] = [
   ...weighing(30, `Boca`),
   ...weighing(28, `River`),

@@ -12,7 +12,7 @@ const fromPosts = `FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $
        $17::text[], $18::bool[])
      AS t (id, owner_uid, text, link, created_at, edited_at, preview, media_key, media_type, media_width,
        media_height, media_color, poll, quote_of, warning_kind, warning_label, comment_policy, quotes_allowed)`;
-// Two statements: one for both tables would, on Citus, check the summaries' references before the posts exist.
+// Two statements: on Citus, one for both would check the summaries' references before the posts exist.
 const posts = statement(
   'insert-many-posts',
   `INSERT INTO posts (${postColumns}, updated_at) ${postRows}, coalesce(edited_at, created_at) ${fromPosts}`,
