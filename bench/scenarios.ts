@@ -1,4 +1,4 @@
-import type { FloorName, Prepared } from './limits/floors.ts';
+import type { FloorName, PreparedRequest } from './limits/floors.ts';
 import { get, post } from './load/requests.ts';
 import type { BenchSite, Visitor } from './setting/site.ts';
 
@@ -11,7 +11,7 @@ export type Scenario = {
   readonly bareGoal?: number;
   /** One request of a visitor, or several in order. */
   readonly requests: (visitor: Visitor, i: number, site: Targets) => string[];
-  readonly target?: (i: number, site: Targets) => Partial<Pick<Prepared, 'postIds' | 'target'>>;
+  readonly target?: (i: number, site: Targets) => Partial<Pick<PreparedRequest, 'postIds' | 'target'>>;
   /** The floor looks up the posts of the answer. */
   readonly pageOfPosts?: boolean;
   /** The floor looks up the people of the answer. */
@@ -219,8 +219,8 @@ export async function prepareAnswers(
   site: BenchSite,
   visitors: readonly Visitor[],
   targets: Targets,
-): Promise<Map<string, Prepared>> {
-  const answers = new Map<string, Prepared>();
+): Promise<Map<string, PreparedRequest>> {
+  const answers = new Map<string, PreparedRequest>();
   const queue = visitors.entries();
   const askRest = async () => {
     for (const [i, visitor] of queue) await askOne(i, visitor);

@@ -1,4 +1,4 @@
-import type { Prepared } from '../limits/floors.ts';
+import type { PreparedRequest } from '../limits/floors.ts';
 import type { Limits } from '../limits/limits.ts';
 import { median } from '../load/latencies.ts';
 import type { Load } from '../load/load.ts';
@@ -41,7 +41,7 @@ export async function measureHotPost(
   for (let round = 0; round < rounds; round++) {
     const [postId, sameRows] = [await publish(), await publish()];
     const { rate, requests } = await likeAll(postId, site.port);
-    const preparedFor = (uid: string): Prepared => ({
+    const preparedFor = (uid: string): PreparedRequest => ({
       uid,
       postIds: [sameRows],
       people: [],

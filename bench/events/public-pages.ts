@@ -1,4 +1,4 @@
-import type { Prepared } from '../limits/floors.ts';
+import type { PreparedRequest } from '../limits/floors.ts';
 import type { Limits } from '../limits/limits.ts';
 import { median, type RunResult } from '../load/latencies.ts';
 import type { Load } from '../load/load.ts';
@@ -54,7 +54,9 @@ export async function measurePublicPages(
   const nobody = { uid: '', postIds: [], people: [], target: '' };
   await limits.prepare(
     'viewer',
-    new Map(bodies.map((body, i): [string, Prepared] => [String(i), { ...nobody, body: Buffer.from(body) }])),
+    new Map(
+      bodies.map((body, i): [string, PreparedRequest] => [String(i), { ...nobody, body: Buffer.from(body) }]),
+    ),
   );
   const sides = {
     site: { port: site.port, cpu: () => cpuOf(site.pid).node },

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { firstId, lastId, newId } from '../../server/src/kernel/ids.ts';
 
 /** Data of a session's request that the floor need not look up. */
-export type Prepared = {
+export type PreparedRequest = {
   uid: string;
   postIds: readonly string[];
   people: readonly string[];
@@ -11,7 +11,7 @@ export type Prepared = {
   body: Buffer;
 };
 
-type Floor = (ready: Prepared, path: string) => Promise<unknown>;
+type Floor = (ready: PreparedRequest, path: string) => Promise<unknown>;
 
 const statements = {
   timeline:

@@ -5,18 +5,18 @@ import pg from 'pg';
 
 import type { Connection } from '../../server/src/platform/postgres/database.ts';
 import { benchName } from '../setting/bench-name.ts';
-import { type FloorName, floors, type Prepared } from './floors.ts';
+import { type FloorName, floors, type PreparedRequest } from './floors.ts';
 
 export type LimitOrder =
   | { kind: 'open'; connection: Connection; connections: number }
-  | { kind: 'floor'; floor: FloorName; ready: readonly (readonly [cookie: string, Prepared])[] };
+  | { kind: 'floor'; floor: FloorName; ready: readonly (readonly [cookie: string, PreparedRequest])[] };
 export type LimitPorts = { bare: number; floor: number };
 
 const json = 'application/json; charset=utf-8';
-const sessions = new Map<string, Prepared>();
+const sessions = new Map<string, PreparedRequest>();
 let bodies: Buffer[] = [];
 let turn = 0;
-let floor: (ready: Prepared, path: string) => Promise<unknown>;
+let floor: (ready: PreparedRequest, path: string) => Promise<unknown>;
 let pool: pg.Pool;
 
 // The same bytes from memory: the cost of HTTP in Node alone.

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import type { Connection } from '../../server/src/platform/postgres/database.ts';
 import { ask } from '../setting/ask.ts';
-import type { FloorName, Prepared } from './floors.ts';
+import type { FloorName, PreparedRequest } from './floors.ts';
 import type { LimitOrder, LimitPorts } from './limit-server.ts';
 
 // As many database connections as the site has.
@@ -29,7 +29,7 @@ export class Limits {
     this.#ports = (await this.#ask({ kind: 'open', connection, connections })) as LimitPorts;
   }
 
-  async prepare(floor: FloorName, ready: ReadonlyMap<string, Prepared>): Promise<void> {
+  async prepare(floor: FloorName, ready: ReadonlyMap<string, PreparedRequest>): Promise<void> {
     await this.#ask({ kind: 'floor', floor, ready: [...ready] });
   }
 

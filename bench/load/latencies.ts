@@ -16,8 +16,8 @@ export function percentile(sortedValues: ArrayLike<number>, share: number): numb
 
 /** 0 for no values. */
 export function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  const upper = sorted[middle] ?? 0;
-  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? 0) + upper) / 2;
+  const ascending = values.toSorted((a, b) => a - b);
+  const middle = ascending.length >> 1;
+  const upper = ascending[middle] ?? 0;
+  return ascending.length % 2 === 1 ? upper : ((ascending[middle - 1] ?? 0) + upper) / 2;
 }

@@ -69,7 +69,7 @@ export class StreamReader {
     this.#rest = text.slice(end);
     const messages = text.slice(0, end);
     const postIds: string[] = [];
-    let isCounted = false;
+    let hasCount = false;
     for (const [, field, value = ''] of messages.matchAll(/^(retry|id|event|data): (.*)$/gm)) {
       if (field === 'retry') this.#retry = Number(value);
       if (field === 'id') this.#place = value;
@@ -77,7 +77,7 @@ export class StreamReader {
       if (field === 'event') this.#event = value;
       if (field === 'event' && value === 'posts-created') {
         this.countedUntil = Number(this.#place?.split('-')[2]);
-        isCounted = true;
+        hasCount = true;
       }
       if (field === 'data' && this.#event === 'post-created')
         postIds.push((JSON.parse(value) as { postId: string }).postId);
@@ -85,6 +85,6 @@ export class StreamReader {
     this.received.push(...postIds);
     const opens = !this.isOpen && messages.includes('retry: ');
     this.isOpen ||= opens;
-    if (opens || isCounted || postIds.length > 0) this.#onChange(this, postIds);
+    if (opens || hasCount || postIds.length > 0) this.#onChange(this, postIds);
   }
 }

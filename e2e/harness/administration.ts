@@ -13,7 +13,7 @@ export const revoke = ({ uid }: Person) => inDatabase('DELETE FROM admins WHERE 
 
 export const rowOf = (page: Page, text: string): Locator =>
   page.getByRole('region', { name: 'Usuarios' }).getByRole('row').filter({ hasText: text });
-export const listed = (page: Page): Locator =>
+export const userRows = (page: Page): Locator =>
   page.getByRole('table', { name: 'Usuarios' }).getByRole('row', { name: /Activo|Suspendido/ });
 export const latest = (page: Page, text: string): Locator =>
   page.getByRole('region', { name: 'Últimas publicaciones' }).getByRole('article').filter({ hasText: text });

@@ -6,7 +6,7 @@ import {
   findUsers,
   makeAdmin,
   latest,
-  listed,
+  userRows,
   rowOf,
   searchBox,
 } from '../harness/administration.ts';
@@ -64,7 +64,7 @@ test('an hour after the sign-in the dashboard is shown, and the users only after
   await ageSession(admin, 61);
   await page.getByRole('link', { name: 'Administración' }).click();
   await reAuthenticate(page);
-  const rows = listed(page);
+  const rows = userRows(page);
   await expect(rows.first()).toBeVisible();
 });
 
@@ -114,7 +114,7 @@ test('loading more users after an hour asks for the password, then continues', a
   await addOldUsers('Otra de a veinte');
   const { page } = admin;
   await page.goto('/admin');
-  const rows = listed(page);
+  const rows = userRows(page);
   await expect(rows).toHaveCount(20);
   await ageSession(admin, 61);
   await page.getByRole('button', { name: 'Cargar más' }).click();

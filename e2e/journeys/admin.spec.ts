@@ -7,7 +7,7 @@ import {
   findUsers,
   makeAdmin,
   latest,
-  listed,
+  userRows,
   revoke,
   rowOf,
 } from '../harness/administration.ts';
@@ -67,7 +67,7 @@ test('the list shows twenty users at a time, newest first, and the search finds 
   const member = await join('Rosendo Mercado');
   const { handle } = (await member.query('getProfile', {})).profile;
   await page.goto('/admin');
-  const rows = listed(page);
+  const rows = userRows(page);
   await expect(rowOf(page, 'Rosendo Mercado')).toContainText('Activo');
   const total = Number((await page.getByText(/^\d+ usuarios$/).innerText()).split(' ')[0]);
   const first = Math.min(20, total);
@@ -126,7 +126,7 @@ test('the table of users is filtered by state and sorted by date, and a menu lea
   await since.getByRole('button').click();
   await expect(since).toHaveAttribute('aria-sort', 'ascending');
   // The site's own accounts are the oldest.
-  await expect(listed(page).first()).toContainText('@tablon');
+  await expect(userRows(page).first()).toContainText('@tablon');
   await since.getByRole('button').click();
 
   for (const [width, height] of [
@@ -168,7 +168,7 @@ test('the button loads more of the list of users', async ({ join }) => {
   await addOldUsers('De a veinte');
   const { page } = admin;
   await page.goto('/admin');
-  const rows = listed(page);
+  const rows = userRows(page);
   await expect(rows).toHaveCount(20);
   const release = await hold(page, 'adminListUsers');
   const more = page.getByRole('button', { name: 'Cargar más' });

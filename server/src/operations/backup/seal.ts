@@ -25,8 +25,8 @@ export function hasSealForm(bytes: Buffer): boolean {
 const firstHead = '584485c6dafbd071331ebc30af4cbe1738241b4620b575d88278aa54f167c8c6';
 
 export async function isSeal(seal: Buffer, sum: string): Promise<boolean> {
-  const expected = await sealOf(sum);
-  if (seal.equals(expected)) return true;
+  const expectedSeal = await sealOf(sum);
+  if (seal.equals(expectedSeal)) return true;
   const head = createHash('sha256').update(seal.subarray(0, headBytes)).digest('hex');
-  return head === firstHead && seal.subarray(headBytes).equals(expected.subarray(headBytes));
+  return head === firstHead && seal.subarray(headBytes).equals(expectedSeal.subarray(headBytes));
 }

@@ -66,21 +66,21 @@ function person(random: Random, member: NewPerson, at: number): Person {
 
 type Names = { given: string; surname: string };
 
-function displayName(random: Random, { given, surname }: Names): string {
+function displayName(random: Random, { given: firstName, surname }: Names): string {
   const style = random.next();
-  if (style < 0.7) return `${given} ${surname}`;
-  if (style < 0.8) return given;
+  if (style < 0.7) return `${firstName} ${surname}`;
+  if (style < 0.8) return firstName;
   if (style < 0.9) return `${random.pick(nicknames)} ${surname}`;
-  return `${given} «${random.pick(nicknames)}» ${surname}`;
+  return `${firstName} «${random.pick(nicknames)}» ${surname}`;
 }
 
 function freeHandle(random: Random, handles: Set<string>, names: Names): string {
-  const given = plain(names.given);
+  const firstName = plain(names.given);
   const surname = plain(names.surname);
   const shape = random.pick([
-    `${given}.${surname}`,
-    `${given}${surname}`,
-    `${given}_${surname.slice(0, 3)}`,
+    `${firstName}.${surname}`,
+    `${firstName}${surname}`,
+    `${firstName}_${surname.slice(0, 3)}`,
     surname,
   ]);
   const base = shape.slice(0, limits.handleMax - 6);

@@ -44,15 +44,15 @@ export async function tablesToCopy(client: pg.ClientBase): Promise<CopiedTable[]
        AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = c.oid AND d.deptype = 'e')
      ORDER BY c.relname`,
   );
-  const ordered: CopiedTable[] = [];
+  const inOrder: CopiedTable[] = [];
   const waiting = new Map(rows.map((row) => [row.name, row]));
   while (waiting.size > 0) {
     const next = [...waiting.values()].find(({ refers }) => !refers.some((name) => waiting.has(name)));
     if (!next) throw new Error(`Tables that refer to each other: ${[...waiting.keys()].join(', ')}`);
     waiting.delete(next.name);
-    ordered.push({ name: next.name, columns: next.columns });
+    inOrder.push({ name: next.name, columns: next.columns });
   }
-  return ordered;
+  return inOrder;
 }
 
 /** Lines in PostgreSQL's COPY text format. */

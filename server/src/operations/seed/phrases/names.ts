@@ -29,7 +29,7 @@ export const nicknames: readonly string[] = words(`
   Tucu Turco Vasco Yaca Zurdo
 `);
 
-/** Names that need no article. Weights add up to about 100. */
+/** Names that need no article. */
 export const clubs: readonly { readonly name: string; readonly weight: number }[] = [
   ...weighing(30, `Boca`),
   ...weighing(28, `River`),
