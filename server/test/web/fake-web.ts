@@ -100,7 +100,7 @@ export async function openFakeWeb(): Promise<FakeWeb> {
       for (const socket of sockets) socket.destroy();
       for (const server of [plain, secured]) {
         server.closeAllConnections();
-        await new Promise((resolve) => server.close(resolve));
+        await new Promise((onClose) => server.close(onClose));
       }
     },
   };

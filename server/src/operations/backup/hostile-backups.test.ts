@@ -56,10 +56,10 @@ const entries: Entry[] = [];
 }
 
 /** An archive of these entries, under a valid seal. */
-async function sealEntries(entries: readonly Entry[]): Promise<string> {
+async function sealEntries(files: readonly Entry[]): Promise<string> {
   const copy = join(folder, 'changed.tar');
   const writer = await ArchiveWriter.create(copy);
-  for (const { name, bytes } of entries) await writer.add(name, bytes);
+  for (const { name, bytes } of files) await writer.add(name, bytes);
   await writer.finish();
   return copy;
 }
@@ -71,7 +71,7 @@ async function resealBytes(bytes: Buffer): Promise<string> {
   return copy;
 }
 
-const content = whole.subarray(0, whole.length - sealBytes);
+const unsealedBytes = whole.subarray(0, whole.length - sealBytes);
 
 /** Restores like the operator's tool. @returns the error line it would print, or null on success */
 async function refusal(archive: string, to: RestoreTarget = target): Promise<string | null> {
@@ -293,18 +293,22 @@ describe('a backup with a valid seal is refused in one line and restores nothing
   it('with any byte changed, unless the result is complete', { timeout: 600_000 }, async () => {
     let refusalCount = 0;
     await fc.assert(
-      fc.asyncProperty(fc.nat(content.length - 1), fc.integer({ min: 1, max: 255 }), async (at, bits) => {
-        await emptyDataDir();
-        const bytes = Buffer.from(content);
-        bytes[at] = (bytes[at] ?? 0) ^ bits;
-        const message = await refusal(await resealBytes(bytes));
-        if (message === null) {
-          const { rows } = await db.raw.query<{ text: string }>('SELECT text FROM posts');
-          return rows.length === 1 && rows[0]?.text === 'con foto';
-        }
-        refusalCount++;
-        return /^[^\n]+$/.test(message) && (await filesOf(mediaFolder)).length === 0;
-      }),
+      fc.asyncProperty(
+        fc.nat(unsealedBytes.length - 1),
+        fc.integer({ min: 1, max: 255 }),
+        async (at, bits) => {
+          await emptyDataDir();
+          const bytes = Buffer.from(unsealedBytes);
+          bytes[at] = (bytes[at] ?? 0) ^ bits;
+          const message = await refusal(await resealBytes(bytes));
+          if (message === null) {
+            const { rows } = await db.raw.query<{ text: string }>('SELECT text FROM posts');
+            return rows.length === 1 && rows[0]?.text === 'con foto';
+          }
+          refusalCount++;
+          return /^[^\n]+$/.test(message) && (await filesOf(mediaFolder)).length === 0;
+        },
+      ),
       { numRuns: 20 },
     );
     expect(refusalCount).toBeGreaterThan(0);

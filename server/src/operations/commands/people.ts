@@ -9,17 +9,17 @@ import { type Command, openSiteDatabase, readArguments } from './command.ts';
 import { findUser, nameOf } from './find-user.ts';
 import { outsideWrites } from './outside-writes.ts';
 
-const user = '<@handle or e-mail address>';
+const userUsage = '<@handle or e-mail address>';
 const operator = { uid: null };
 
 export const grantAdmin: Command = {
-  usage: user,
+  usage: userUsage,
   about: 'Makes a user an admin, from their next request on.',
   run: (tool, args) => changeAdmin(tool, args, true),
 };
 
 export const revokeAdmin: Command = {
-  usage: user,
+  usage: userUsage,
   about: 'Revokes admin rights, from the next request on. The super-admin is configured, not granted.',
   run: (tool, args) => changeAdmin(tool, args, false),
 };
@@ -46,13 +46,13 @@ export const listAdmins: Command = {
 };
 
 export const suspend: Command = {
-  usage: user,
+  usage: userUsage,
   about: 'Suspends a user: their sessions end, and they and their posts are hidden.',
   run: (tool, args) => changeSuspension(tool, args, true),
 };
 
 export const reactivate: Command = {
-  usage: user,
+  usage: userUsage,
   about: 'Lifts a suspension: everything is shown again.',
   run: (tool, args) => changeSuspension(tool, args, false),
 };

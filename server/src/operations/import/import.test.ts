@@ -70,8 +70,8 @@ const tables =
 async function dump() {
   const rows = await Promise.all(
     tables.split(' ').map(async (table) => {
-      const rows = await db.raw.query(`SELECT to_jsonb(t) - 'revision' AS row FROM ${table} t ORDER BY 1`);
-      return [table, rows.rows] as const;
+      const result = await db.raw.query(`SELECT to_jsonb(t) - 'revision' AS row FROM ${table} t ORDER BY 1`);
+      return [table, result.rows] as const;
     }),
   );
   return Object.fromEntries(rows);
