@@ -14,7 +14,8 @@ const proseRules: Rule[] = [
   { what: "'one’s'", pattern: /\bone['’]s (?:own\b|[a-z]+)/i },
 ];
 
-const participle = 'told|said|known|shown|kept|asked|wanted';
+const participle =
+  'told|said|known|shown|kept|asked|wanted|heard|given|taken|met|made|held|gone|refused|answered|counted|written|chosen|changed|ended|drawn|begun|listed|seen|closed|missed|removed|released|fetched|parsed|decoded';
 const nameRules: Rule[] = [
   {
     what: 'a participle for a name',
