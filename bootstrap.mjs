@@ -1,5 +1,4 @@
-// The one entry of every npm script. It and scripts/setup are plain JavaScript for any Node from 20 on: they install
-// the packages when they are missing, build the page when it is stale, and hand over to the Node that the packages pin.
+// The entry point of every npm script. It and scripts/setup are plain JavaScript for any Node from 20 on.
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -8,10 +7,6 @@ import { findNode, major, oldestNode, pinnedMajor, serverOptions } from './scrip
 import { installPackages } from './scripts/setup/packages.mjs';
 import { buildPage, isPageFresh } from './scripts/setup/page.mjs';
 
-/**
- * What each command needs before it runs: which packages, the built page; and the program it becomes, with the options
- * of its Node.
- */
 const commands = {
   start: { packages: 'production', page: true, options: serverOptions, program: 'server/src/main.ts' },
   migrate: { packages: 'production', program: 'server/src/migrate-main.ts' },
@@ -46,9 +41,9 @@ async function run(command) {
     return child.interrupted ? 1 : fail('The page could not be built: see the lines above.');
   }
   if (!command.program) return 0;
-  // Compiled code is kept: a third less of work at the next start.
+  // The compile cache saves a third of the next start.
   const env = { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? resolve('.cache/node') };
-  // The channel tells the program that we are gone, also when we were killed.
+  // The closing channel tells the program that this process has ended, even when it was killed.
   return child.run(node, [...(command.options ?? []), command.program, ...rest], { env, channel: true });
 }
 

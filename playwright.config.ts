@@ -17,10 +17,10 @@ export default defineConfig<JourneyOptions>({
   testDir: 'e2e/journeys',
   globalSetup: './e2e/harness/start-site.ts',
   fullyParallel: true,
-  // More than cores: journeys wait for the network and for movements.
+  // More than cores: journeys wait for the network and for animations.
   workers: 3,
   forbidOnly: true,
-  // A machine that others use starves a journey now and then. The verdict names those that needed it.
+  // A busy machine can starve a journey. The verdict names the journeys that needed a retry.
   retries: 1,
   timeout: 60_000,
   expect: { timeout: 10_000 },
@@ -30,9 +30,9 @@ export default defineConfig<JourneyOptions>({
     timezoneId: 'America/Argentina/Buenos_Aires',
     colorScheme: 'dark',
     viewport: { width: 1280, height: 900 },
-    // Its own journeys let it in: past it, what a journey does to the network reaches the page.
+    // Requests of a service worker bypass the faults that journeys inject. Its own journeys allow it.
     serviceWorkers: 'block',
-    // A trace of every first try would cost a tenth of the run.
+    // Traces of all first tries would take a tenth of the run.
     trace: 'on-first-retry',
   },
   projects: [

@@ -4,25 +4,24 @@ import { defineConfig } from 'vitest/config';
 
 const all = '{contract,server,web,bench,scripts}/**/*.test.{ts,tsx}';
 
-// What asks for a database gets one of its own, on a PostgreSQL that is started once.
+// Each of these files gets its own database, on a PostgreSQL that is started once.
 const database = globSync('{server,bench}/**/*.test.ts').filter(
   (path) => /\bcloneDatabase\b/.test(readFileSync(path, 'utf8')) && !path.startsWith('server/test/citus/'),
 );
-// A test that writes a date down (in ISO form, by its parts, as HTTP does, or in milliseconds) must hold at any date:
-// `npm test` runs it ahead of the machine's date, and the others at that date (docs/decisions/0032-shifted-clocks.md).
-const writtenDate = /\b20\d\d-\d\d-\d\d|Date\.UTC|\b[A-Z][a-z]{2} 20\d\d\b|\b1_[67]\d\d_\d{3}_\d{3}\b/;
+// A test with a literal date (in ISO form, by its parts, as in HTTP, or in milliseconds) must pass at any
+// date: `npm test` runs it ahead of the machine's date (docs/decisions/0032-shifted-clocks.md).
+const literalDate = /\b20\d\d-\d\d-\d\d|Date\.UTC|\b[A-Z][a-z]{2} 20\d\d\b|\b1_[67]\d\d_\d{3}_\d{3}\b/;
 const runsAhead = process.env['TEST_WRITTEN_DATES'] === 'ahead';
 const daysAhead = 400;
 
-// They need a Citus cluster: `npm run test:citus`.
 const citus = globSync('server/test/citus/*.test.ts');
 
-// What stands beside the database tests and needs none starts the server as a process of its own.
+// These start the server as a process of its own.
 const life = globSync('server/test/life/*.test.ts');
 const others = globSync(all, { exclude: ['**/node_modules'] }).filter(
   (path) => ![...database, ...life, ...citus].includes(path),
 );
-// Apart from the rest of the unit tests: a worker ends when the next file needs another environment.
+// A separate project: a worker ends when the next file needs another environment.
 const inPage = others.filter((path) => readFileSync(path, 'utf8').startsWith('// @vitest-environment'));
 const unit = others.filter((path) => !inPage.includes(path));
 
@@ -31,7 +30,7 @@ const common = {
   hookTimeout: 60_000,
   // More than cores: tests wait for the database, for processes to start and for hosts that hang.
   maxWorkers: 3,
-  // Test files share what they import: nothing of it is replaced by mocks, and loading it for each file took a third.
+  // Test files can share modules, as nothing is mocked; loading them per file took a third of the time.
   isolate: false,
 };
 
@@ -43,20 +42,19 @@ const databaseTests = {
   env: {},
   name: 'database',
   include: database,
-  // A busy machine does the same ten times slower.
+  // A busy machine can be ten times slower.
   testTimeout: 60_000,
   globalSetup: 'server/test/global-setup.ts',
 };
 
 type Tests = { name: string; include: string[] };
 
-/** The tests at the machine's date and, when wanted, those that write a date down at the one they run at. */
-function atTheirDates<T extends Tests>(tests: T): { test: T }[] {
+function byDate<T extends Tests>(tests: T): { test: T }[] {
   if (!runsAhead) return [{ test: tests }];
   const { include, name } = tests;
-  const dated = new Set(include.filter((path) => writtenDate.test(readFileSync(path, 'utf8'))));
+  const dated = new Set(include.filter((path) => literalDate.test(readFileSync(path, 'utf8'))));
   const ahead = {
-    // Vitest runs projects in the order of their names: small files come last and fill the cores.
+    // Vitest runs projects by name: these small files come last and fill the cores.
     name: `+${daysAhead} days: ${name}`,
     include: [...dated],
     env: { TEST_DAYS_AHEAD: String(daysAhead) },
@@ -71,16 +69,16 @@ function atTheirDates<T extends Tests>(tests: T): { test: T }[] {
 export default defineConfig({
   test: {
     projects: [
-      ...[unitTests, pageTests, databaseTests].flatMap(atTheirDates),
+      ...[unitTests, pageTests, databaseTests].flatMap(byDate),
       { test: { ...common, name: 'life', include: life, testTimeout: 60_000 } },
       {
         test: {
           ...databaseTests,
           name: 'citus',
           include: citus,
-          // A crash concerns everybody on the cluster.
+          // A crash affects all tests on the cluster.
           maxWorkers: 1,
-          // Vitest wants projects with another number of workers in another group.
+          // Vitest requires a separate group for projects with another number of workers.
           sequence: { groupOrder: 1 },
         },
       },

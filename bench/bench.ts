@@ -40,7 +40,7 @@ await runProcess(async (life) => {
     const result = await soakFor(life, options, options.soak);
     if (options.json) process.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
     else for (const text of soakLines(result)) say(text);
-    await life.end(soakGoals(result).every(({ met }) => met) ? 0 : 1);
+    await life.end(soakGoals(result).every(({ isMet }) => isMet) ? 0 : 1);
     return;
   }
   const findings = await measure(life, options);
@@ -51,7 +51,7 @@ await runProcess(async (life) => {
     say('');
     for (const text of [...eventLines(findings), '', ...goalLines(goals)]) say(text);
   }
-  await life.end(goals.every(({ met }) => met) ? 0 : 1);
+  await life.end(goals.every(({ isMet }) => isMet) ? 0 : 1);
 });
 
 async function measure(
@@ -116,7 +116,6 @@ async function measure(
   return findings;
 }
 
-// Seeded like the small site, then filled further by SQL.
 async function openBigSite(
   life: ProcessLife,
   small: SiteSize,
@@ -124,11 +123,11 @@ async function openBigSite(
 ): Promise<{ site: BenchSite; visitors: Visitor[] }> {
   const site = await openSite(life, small);
   await site.start();
-  // The seeded posts are listed under their topics, once; the filling lists its own.
+  // Lists the seeded posts under their topics; the fill lists its own posts.
   await site.drainJobs();
   const users = Math.round(posts * usersPerPost);
   say(`Filling it up to ${users} users and ${posts} posts…`);
-  const begun = performance.now();
+  const start = performance.now();
   const readers = await fillSite(site.db, {
     users: users - small.users,
     posts: posts - small.posts,
@@ -136,7 +135,7 @@ async function openBigSite(
   });
   await settle(site);
   await site.openToAnybody();
-  say(`… in ${((performance.now() - begun) / 1000).toFixed(0)} s`);
+  say(`… in ${((performance.now() - start) / 1000).toFixed(0)} s`);
   return { site, visitors: await site.signIn(readers) };
 }
 
@@ -166,7 +165,7 @@ async function openSite(life: ProcessLife, size: SiteSize, { inspected = false }
   return site;
 }
 
-// Without the first start, which also reads the files from disk.
+// Leaves out the first start, which also reads the files from disk.
 async function measureColdStart(site: BenchSite): Promise<number> {
   const times: number[] = [];
   for (let i = 0; i < 4; i++) {
@@ -177,7 +176,7 @@ async function measureColdStart(site: BenchSite): Promise<number> {
   return median(times.slice(1));
 }
 
-// Jobs that the seed enqueued must not run during the measurements.
+// The jobs that the seed enqueued must not run during the measurements.
 async function settle({ db }: BenchSite): Promise<void> {
   await db.query('VACUUM ANALYZE');
 }

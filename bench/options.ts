@@ -12,18 +12,17 @@ export function readOptions(args?: string[]) {
       seconds: { type: 'string', default: '1' },
       users: { type: 'string', default: '2000' },
       posts: { type: 'string', default: '20000' },
-      /** Names of scenarios, 'publishing', 'pages', 'events', 'burst' or 'streams', comma-separated. */
+      /** Comma-separated scenarios, 'publishing', 'pages', 'events', 'burst' or 'streams'. */
       only: { type: 'string' },
       /** Followers of the author of 'events'. The first 10,000 also take part in 'burst' and 'streams'. */
       followers: { type: 'string', default: '10000' },
-      /** Only a goal: everybody publishes, likes, comments and reads at once. */
+      /** Everybody publishes, likes, comments and reads at once. */
       burst: { type: 'boolean', default: false },
-      /** Also measure a site of a million posts and 300,000 users, which takes many minutes more. */
+      /** Also measures a site of a million posts and 300,000 users, which takes many minutes. */
       scale: { type: 'boolean', default: false },
       'scale-posts': { type: 'string', default: '1000000' },
-      /** Instead: this many minutes of mixed traffic, in which nothing may be lost and memory may not grow. */
+      /** Instead, runs mixed traffic for this many minutes: nothing may be lost, and memory must not grow. */
       soak: { type: 'string' },
-      /** Server processes (PROCESSES). */
       processes: { type: 'string', default: '1' },
       /** A folder for CPU profiles of the server. */
       profile: { type: 'string' },

@@ -6,9 +6,9 @@ import type { PublicPagesResult } from './events/public-pages.ts';
 import type { PublishingResult } from './events/publishing.ts';
 import type { ScaleResult } from './events/scale.ts';
 import type { Return, StreamsResult } from './events/streams.ts';
-import type { Measured, ScenarioResult } from './rounds.ts';
+import type { Measurement, ScenarioResult } from './rounds.ts';
 
-/** All results of a bench run. Milliseconds and bytes unless the name says otherwise. */
+/** Milliseconds and bytes unless the name says otherwise. */
 export type Findings = {
   coldStart: number;
   memoryIdle: number;
@@ -24,16 +24,16 @@ export type Findings = {
   growth?: GrowthResult[];
 };
 
-export type Goal = { goal: string; found: string; met: boolean };
+export type Goal = { goal: string; figure: string; isMet: boolean };
 
 const megabyte = 1_000_000;
 
-/** The product's goals that these findings decide, each with its figure. */
+/** Only the goals that these findings decide. */
 export function goalsOf(findings: Findings): Goal[] {
   const { coldStart, memoryIdle, memoryLoaded, scenarios, fanOut, hotPost, streams } = findings;
   const { publishing, publicPages, scale = [], growth = [] } = findings;
   const goals: Goal[] = [];
-  const add = (goal: string, met: boolean, found: string) => void goals.push({ goal, found, met });
+  const add = (goal: string, isMet: boolean, figure: string) => void goals.push({ goal, figure, isMet });
   const addReturn = (what: string, { readers, backAfter }: Return) =>
     add(`${readers} ${what} within 10 s`, backAfter <= 10_000, ms(backAfter));
   for (const { name, goal, bareGoal, toFloor, toBare, site } of scenarios) {
@@ -59,8 +59,8 @@ export function goalsOf(findings: Findings): Goal[] {
   }
   if (hotPost) {
     const { likes, perSecond, toFloor, wrong } = hotPost;
-    const found = `${percent(toFloor)} (${perSecond.toFixed(0)}/s)`;
-    add(`one post, ${likes} likes at once: ≥ 60 % of bare group commits`, toFloor >= 0.6, found);
+    const figure = `${percent(toFloor)} (${perSecond.toFixed(0)}/s)`;
+    add(`one post, ${likes} likes at once: ≥ 60 % of bare group commits`, toFloor >= 0.6, figure);
     add('… and its counter exact', wrong === 0, String(wrong));
   }
   if (fanOut) {
@@ -176,14 +176,14 @@ export function eventLines(findings: Findings): string[] {
 
 export function goalLines(goals: readonly Goal[]): string[] {
   const width = Math.max(...goals.map(({ goal }) => goal.length));
-  const missed = goals.filter(({ met }) => !met).length;
+  const missCount = goals.filter(({ isMet }) => !isMet).length;
   return [
-    ...goals.map(({ goal, found, met }) => `${met ? 'pass' : 'FAIL'}  ${goal.padEnd(width)}  ${found}`),
-    `${goals.length - missed} of ${goals.length} goals met`,
+    ...goals.map(({ goal, figure, isMet }) => `${isMet ? 'pass' : 'FAIL'}  ${goal.padEnd(width)}  ${figure}`),
+    `${goals.length - missCount} of ${goals.length} goals met`,
   ];
 }
 
-function figures({ rate, p50, p99, cost }: Measured): string[] {
+function figures({ rate, p50, p99, cost }: Measurement): string[] {
   return [rate.toFixed(0), p50.toFixed(2), p99.toFixed(2), cost.node.toFixed(0), cost.postgres.toFixed(0)];
 }
 

@@ -1,27 +1,27 @@
 import type { Limits } from './limits/limits.ts';
 import { median, type RunResult } from './load/latencies.ts';
 import type { Load } from './load/load.ts';
-import { readyAnswers, type Scenario, type Targets } from './scenarios.ts';
+import { prepareAnswers, type Scenario, type Targets } from './scenarios.ts';
 import { cpuOf, cpuOfProcess, type Halves } from './setting/processes.ts';
 import type { BenchSite, Visitor } from './setting/site.ts';
 
 export type RoundOptions = { rounds: number; milliseconds: number; connections: number };
 
 type Cost = Halves;
-export type Measured = { rate: number; p50: number; p99: number; cost: Cost };
+export type Measurement = { rate: number; p50: number; p99: number; cost: Cost };
 
 export type ScenarioResult = {
   name: string;
   goal: number;
   bareGoal: number | undefined;
-  site: Measured;
-  floor: Measured;
-  bare: Measured;
-  /** Medians of the rounds' own ratios of requests per second. */
+  site: Measurement;
+  floor: Measurement;
+  bare: Measurement;
+  /** Ratios of requests per second: medians over the rounds. */
   toFloor: number;
   toBare: number;
   bytes: number;
-  /** The site's maximum memory at the end of its runs, in bytes. */
+  /** Bytes: the site's maximum over its runs. */
   memory: number;
 };
 
@@ -40,8 +40,8 @@ export async function measureScenario(
   { rounds, milliseconds, connections }: RoundOptions,
 ): Promise<ScenarioResult> {
   const { name } = scenario;
-  const ready = await readyAnswers(scenario, site, visitors, targets);
-  await limits.prepare(scenario.floor, ready);
+  const answers = await prepareAnswers(scenario, site, visitors, targets);
+  await limits.prepare(scenario.floor, answers);
   await load.prepare(
     name,
     visitors.flatMap((visitor, i) => scenario.requests(visitor, i, targets)),
@@ -62,7 +62,7 @@ export async function measureScenario(
   const run = async ({ port, cpu }: (typeof subjects)['site'], ms: number): Promise<Run> => {
     const before = cpu();
     const result = await load.run(name, { port, connections, milliseconds: ms });
-    // Jobs that a request enqueues are part of its cost.
+    // The jobs of a request are part of its cost.
     if (port === site.port) await settle();
     const after = cpu();
     const each = (half: keyof Halves) => (1000 * (after[half] - before[half])) / Math.max(1, result.requests);
@@ -80,7 +80,7 @@ export async function measureScenario(
   }
   const ratio = (to: 'floor' | 'bare') =>
     median(runs.site.map((own, i) => own.result.rate / (runs[to][i]?.result.rate ?? 0)));
-  const sizes = [...ready.values()].map(({ body }) => body.length);
+  const sizes = [...answers.values()].map(({ body }) => body.length);
   return {
     name,
     goal: scenario.goal,
@@ -95,7 +95,7 @@ export async function measureScenario(
   };
 }
 
-function middle(runs: readonly Run[]): Measured {
+function middle(runs: readonly Run[]): Measurement {
   const of = (value: (run: Run) => number) => median(runs.map(value));
   return {
     rate: of(({ result }) => result.rate),

@@ -1,34 +1,31 @@
-import type { FloorName, Ready } from './limits/floors.ts';
+import type { FloorName, PreparedRequest } from './limits/floors.ts';
 import { get, post } from './load/requests.ts';
 import type { BenchSite, Visitor } from './setting/site.ts';
 
 export type Scenario = {
   readonly name: string;
   readonly floor: FloorName;
-  /** The goal as a share of the floor's requests per second. */
+  /** A share of the floor's requests per second. */
   readonly goal: number;
-  /** The goal as a share of the requests per second of bare `node:http` with the same bytes, if there is one. */
+  /** A share of the requests per second of bare `node:http` with the same bytes. */
   readonly bareGoal?: number;
-  /** The request of one visitor, or several in this order. */
+  /** One request of a visitor, or several in order. */
   readonly requests: (visitor: Visitor, i: number, site: Targets) => string[];
-  readonly target?: (i: number, site: Targets) => Partial<Pick<Ready, 'postIds' | 'target'>>;
-  /** Whether the floor has to look up the posts of the answer. */
+  readonly target?: (i: number, site: Targets) => Partial<Pick<PreparedRequest, 'postIds' | 'target'>>;
+  /** The floor looks up the posts of the answer. */
   readonly pageOfPosts?: boolean;
-  /** Whether the floor has to look up the people of the answer. */
+  /** The floor looks up the people of the answer. */
   readonly pageOfPeople?: boolean;
-  /** Enqueues jobs that must finish before the next measurement. */
+  /** The jobs must finish before the next measurement. */
   readonly leavesJobs?: boolean;
 };
 
 export type Targets = {
   recentPosts: string[];
   commentedPosts: string[];
-  /** Replies to comments, each with its post. */
   replies: { postId: string; commentId: string }[];
   knownPeople: string[];
-  /** Beginnings of handles and parts of names. */
   searches: string[];
-  /** The one with most posts. */
   topic: string;
 };
 
@@ -40,7 +37,7 @@ const replyAt = (replies: Targets['replies'], i: number) =>
 const targetsEach = 32;
 const betweenTargets = 37;
 
-/** Requests of visitor `i` for many targets, so that hardly any visitor asks for the same one twice. */
+/** Many targets per visitor, so that a visitor hardly ever requests the same one twice. */
 function varied(i: number, request: (i: number) => string): string[] {
   return Array.from({ length: targetsEach }, (_, n) => request(i + (targetsEach - 1 - n) * betweenTargets));
 }
@@ -186,7 +183,6 @@ export const scenarios: readonly Scenario[] = [
   },
 ];
 
-/** Targets for the requests: the newest posts, recent ones with comments, the most followed users, a topic. */
 export async function findTargets({ db }: BenchSite, count: number): Promise<Targets> {
   const ids = async (sql: string) => (await db.query<{ id: string }>(sql, [count])).rows.map((row) => row.id);
   const { rows } = await db.query<{ tag: string }>(
@@ -217,14 +213,14 @@ export async function findTargets({ db }: BenchSite, count: number): Promise<Tar
   };
 }
 
-/** The answers of the floor and the bare server: the site's answer to each session. */
-export async function readyAnswers(
+/** By cookie: the site's answers, which the floor and the bare server repeat. */
+export async function prepareAnswers(
   scenario: Scenario,
   site: BenchSite,
   visitors: readonly Visitor[],
   targets: Targets,
-): Promise<Map<string, Ready>> {
-  const ready = new Map<string, Ready>();
+): Promise<Map<string, PreparedRequest>> {
+  const answers = new Map<string, PreparedRequest>();
   const queue = visitors.entries();
   const askRest = async () => {
     for (const [i, visitor] of queue) await askOne(i, visitor);
@@ -236,9 +232,8 @@ export async function readyAnswers(
     const postIds = scenario.pageOfPosts ? (items ?? []).map((item) => item.id) : [];
     const people = scenario.pageOfPeople ? (items ?? []).flatMap((item) => item.profile?.uid ?? []) : [];
     const subject = { postIds, people, target: '', ...scenario.target?.(i, targets) };
-    ready.set(visitor.cookie, { uid: visitor.uid, ...subject, body: Buffer.from(text) });
+    answers.set(visitor.cookie, { uid: visitor.uid, ...subject, body: Buffer.from(text) });
   };
-  // All share one iterator: each takes the next visitor.
   await Promise.all(Array.from({ length: 16 }, askRest));
-  return ready;
+  return answers;
 }

@@ -12,14 +12,14 @@ type Scores = Record<Category, number>;
 type Page = {
   path: string;
   member: boolean;
-  /** The lowest allowed speed, of 100, on a phone; the other scores must be 100. */
+  /** The lowest score for speed that is allowed; the other scores must be 100. */
   speed: number;
-  /** `robots.txt` keeps search engines out of it. */
+  /** Excluded by `robots.txt`. */
   isUnlisted?: boolean;
 };
 
-// Other work on the machine lowers the score for speed, by two points or more, and nothing raises it. So the best run
-// counts, and the limit of a page with a program is two points below its goal of 97.
+// Other work on the machine lowers the score for speed, by two points or more, and nothing raises it: the
+// best run counts, and the limits of pages with scripts are two points below the goal of 97.
 const mostRuns = 5;
 
 const site = await startExampleSite({ users: 200, posts: 1_000 });
@@ -43,7 +43,7 @@ try {
   await site.stop();
 }
 
-/** The address of a new post that anybody may read and search engines may list. */
+/** The address of a new post that search engines may list. */
 async function publicPost(): Promise<string> {
   const { context, close } = await openBrowser();
   try {
@@ -66,7 +66,7 @@ async function publicPost(): Promise<string> {
   }
 }
 
-// Runs until one is fast enough.
+// Runs until a score is high enough.
 async function bestOf(page: Page): Promise<Scores> {
   const { path, member, speed } = page;
   const browser = await openBrowser();
@@ -74,7 +74,7 @@ async function bestOf(page: Page): Promise<Scores> {
     if (member) await signInAs(browser.context, site.url);
     let best: Scores | undefined;
     for (let run = 0; run < mostRuns && !(best && best.performance >= speed); run++) {
-      // Only the speed differs from run to run.
+      // Only the score for speed differs from run to run.
       const score = await measure(page, browser.port, best ? ['performance'] : categories);
       console.log(`${path} ${JSON.stringify(score)}`);
       if (score) best = faster(best, score);
@@ -91,7 +91,7 @@ function faster(best: Scores | undefined, score: Partial<Scores>): Scores {
   return best ? { ...best, performance: Math.max(best.performance, performance) } : (score as Scores);
 }
 
-// On Lighthouse's own phone: a slow network and a slow processor, simulated. Null when it could not measure.
+// Simulates Lighthouse's phone with a slow network and processor. Null when the measurement failed.
 async function measure(
   { path, isUnlisted }: Page,
   port: number,
@@ -106,13 +106,13 @@ async function measure(
     disableFullPageScreenshot: true,
   });
   if (!result) throw new Error('Lighthouse gave no result.');
-  const { finalDisplayedUrl, runtimeError, categories: found, audits } = result.lhr;
+  const { finalDisplayedUrl, runtimeError, categories: scores, audits } = result.lhr;
   if (runtimeError) return null;
   if (finalDisplayedUrl !== url) throw new Error(`${url} led to ${finalDisplayedUrl}.`);
-  for (const { id, auditRefs } of Object.values(found)) {
+  for (const { id, auditRefs } of Object.values(scores)) {
     if (id === 'performance') continue;
-    const failed = auditRefs.filter((ref) => ref.weight > 0 && audits[ref.id]?.score === 0);
-    for (const ref of failed) console.log(`${url}: ${id}: ${audits[ref.id]?.title}`);
+    const failures = auditRefs.filter((ref) => ref.weight > 0 && audits[ref.id]?.score === 0);
+    for (const ref of failures) console.log(`${url}: ${id}: ${audits[ref.id]?.title}`);
   }
-  return Object.fromEntries(names.map((name) => [name, Math.round(100 * (found[name]?.score ?? 0))]));
+  return Object.fromEntries(names.map((name) => [name, Math.round(100 * (scores[name]?.score ?? 0))]));
 }

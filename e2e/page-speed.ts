@@ -4,7 +4,7 @@ import type { BrowserContext, CDPSession, Page, Response } from '@playwright/tes
 
 import { openBrowser, signInAs, startExampleSite } from './harness/example-site.ts';
 
-/** Milliseconds, except `longTasks`. The last limit is for scrolling through 500 posts, in CPU time. */
+/** Milliseconds, except `longTasks`: the number of long tasks while scrolling through 500 posts. */
 const limits = { firstPost: 2_000, repeatVisit: 800, menu: 200, tab: 200, like: 200, longTasks: 15 };
 
 type Figures = Record<keyof typeof limits, number>;
@@ -14,7 +14,7 @@ const likeButton = 'main article button[aria-label^="Me gusta"]';
 const figureNames = Object.keys(limits) as (keyof Figures)[];
 
 const { values: options } = parseArgs({
-  // A running example site, such as that of another version; without it one is started.
+  // A running example site, such as one of another version; by default one is started.
   options: {
     url: { type: 'string' },
     runs: { type: 'string', default: '5' },
@@ -32,15 +32,15 @@ try {
     console.log(JSON.stringify(runs.at(-1)));
   }
   for (const name of figureNames) {
-    const sorted = runs.map((run) => run[name]).toSorted((a, b) => a - b);
-    const median = sorted[Math.floor(sorted.length / 2)] ?? NaN;
+    const values = runs.map((run) => run[name]).toSorted((a, b) => a - b);
+    const median = values[Math.floor(values.length / 2)] ?? NaN;
     console.log(`${name.padEnd(11)} ${String(median).padStart(6)}, limit ${limits[name]}`);
   }
 } finally {
   await site.stop();
 }
 
-/** One run in a new browser: a slow phone on a slow network. The second visit has the service worker. */
+/** A slow phone on a slow network. The repeat visit has the service worker. */
 async function measure(): Promise<Figures> {
   const browser = await openBrowser({
     viewport: { width: 360, height: 740 },
@@ -53,7 +53,7 @@ async function measure(): Promise<Figures> {
     const page = await slowPage(browser.context);
     const firstPost = await timeFirstPost(page);
     await page.waitForLoadState('networkidle');
-    // The first tap of each kind, after the page has had time for its idle work.
+    // The first tap of each kind, after the page's idle work.
     const like = await timeTap(page, likeButton, `${likeButton}[aria-pressed=true]`);
     const menu = await timeTap(page, '[aria-label="Abrir menú"]', 'dialog[open] nav');
     await page.keyboard.press('Escape');
@@ -70,7 +70,7 @@ async function measure(): Promise<Figures> {
   }
 }
 
-/** From the navigation to the frame that shows a post, in milliseconds. */
+/** Milliseconds from the navigation to the frame that shows a post. */
 async function timeFirstPost(page: Page): Promise<number> {
   await page.goto(`${site.url}/feed?tab=paraVos`);
   await page.locator('main article').first().waitFor({ timeout: 30_000 });
@@ -102,8 +102,8 @@ async function slowPage(context: BrowserContext): Promise<Page> {
   return page;
 }
 
-/** From a tap on one element to the frame that shows another one, in milliseconds. */
-function timeTap(page: Page, tapped: string, effect: string): Promise<number> {
+/** Milliseconds from a tap on `trigger` to the frame that shows `effect`. */
+function timeTap(page: Page, trigger: string, effect: string): Promise<number> {
   return page.evaluate(
     async ([from, to]) => {
       const start = performance.now();
@@ -113,15 +113,16 @@ function timeTap(page: Page, tapped: string, effect: string): Promise<number> {
       await frame();
       return Math.round(performance.now() - start);
     },
-    [tapped, effect] as const,
+    [trigger, effect] as const,
   );
 }
 
 /**
- * Swipes like a finger until this many posts have arrived. @returns the tasks of the page that took over 50 ms of CPU:
- * unlike their duration, it does not count what other programs take from a busy machine.
+ * Swipes until `count` posts have arrived.
+ * @returns how many tasks took over 50 ms of CPU time: unlike duration, it is not affected by other programs
+ * on the machine
  */
-async function scroll(page: Page, wanted: number): Promise<number> {
+async function scroll(page: Page, count: number): Promise<number> {
   const posts = new Set<string>();
   const note = async (response: Response) => {
     if (!response.url().includes('/api/getFeed')) return;
@@ -132,7 +133,7 @@ async function scroll(page: Page, wanted: number): Promise<number> {
   const devtools = await page.context().newCDPSession(page);
   const tasks = await startTrace(devtools);
   const until = Date.now() + 300_000;
-  while (posts.size < wanted && Date.now() < until) await swipe(page, devtools);
+  while (posts.size < count && Date.now() < until) await swipe(page, devtools);
   await Promise.all(reads);
   return (await tasks()).filter((milliseconds) => milliseconds > 50).length;
 }
@@ -149,7 +150,7 @@ async function swipe(page: Page, devtools: CDPSession): Promise<void> {
   await page.waitForTimeout(350);
 }
 
-/** @returns a function that ends the trace, and answers the CPU time (ms) of each task on the page's main thread */
+/** @returns a function that ends the trace and returns the CPU time (ms) of each task on the main thread */
 async function startTrace(devtools: CDPSession): Promise<() => Promise<number[]>> {
   const events: TraceEvent[] = [];
   devtools.on('Tracing.dataCollected', ({ value }) => events.push(...(value as unknown as TraceEvent[])));

@@ -31,7 +31,7 @@ try {
   await site.stop();
 }
 
-/** A feed, a post with an image, a poll, the composer and a profile; as data URLs. */
+/** Data URLs. */
 async function phonePictures(): Promise<string[]> {
   const pictures: string[] = [];
   const shoot = async (page: Page) =>
@@ -78,8 +78,8 @@ async function findPost(context: BrowserContext, fits: (post: Post) => boolean):
     const answer = await context.request.get(`${site.url}/api/getFeed`, { params });
     if (!answer.ok()) throw new Error(`getFeed answered ${answer.status()}: ${await answer.text()}`);
     const { items, cursor: next } = (await answer.json()) as Output<'getFeed'>;
-    const found = items.find((post) => fits(post));
-    if (found) return found;
+    const match = items.find((post) => fits(post));
+    if (match) return match;
     if (next === null) break;
     cursor = next;
   }
@@ -110,7 +110,7 @@ async function settle(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle');
   await page.evaluate(async () => {
     await document.fonts.ready;
-    // Some never end: animations that repeat, and images below the screen, which are not loaded.
+    // Repeating animations and lazy images below the screen never settle.
     const settled = Promise.allSettled([
       ...[...document.images].map((image) => image.decode()),
       ...document.getAnimations().map(({ finished }) => finished),

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 
 import { root } from './steps.ts';
 
-/** Gzipped kilobytes (1000 bytes) that a phone loads before it shows the first post. */
+/** Gzipped kilobytes (1000 bytes) that a phone loads before the first post. */
 const budget = { js: { goal: 115, limit: 120 }, css: { goal: 10, limit: 10 } };
 
 const dist = join(root, 'web/dist');
@@ -36,19 +36,19 @@ function shellFiles(): string[] {
   return ['index.html', ...new Set(list.map((match) => match[1] ?? ''))];
 }
 
-/** The files named by index.html, the feed's chunk, and all their static imports. */
+/** The files of index.html, the feed's chunk, and their static imports. */
 function filesToFirstPost(): string[] {
   const html = readFileSync(join(dist, 'index.html'), 'utf8');
-  const named = [...html.matchAll(/(?:src|href)="\/([^"]+\.(?:js|css))"/g)].map((match) => match[1] ?? '');
+  const linked = [...html.matchAll(/(?:src|href)="\/([^"]+\.(?:js|css))"/g)].map((match) => match[1] ?? '');
   const feed = readdirSync(join(dist, 'assets')).filter((name) => /^FeedPage-.*\.(?:js|css)$/.test(name));
-  const found = new Set<string>();
+  const paths = new Set<string>();
   const add = (path: string) => {
-    if (found.has(path)) return;
-    found.add(path);
+    if (paths.has(path)) return;
+    paths.add(path);
     if (path.endsWith('.js')) staticImports(path).forEach(add);
   };
-  [...named, ...feed.map((name) => `assets/${name}`)].forEach(add);
-  return [...found];
+  [...linked, ...feed.map((name) => `assets/${name}`)].forEach(add);
+  return [...paths];
 }
 
 function staticImports(path: string): string[] {

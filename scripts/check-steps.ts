@@ -1,8 +1,8 @@
 import type { Step } from './steps.ts';
 
 export const checkSteps: Step[] = [
-  // Its type-aware rules load every TypeScript project anyway: reported from there, type errors cost no second load. It
-  // is written in Go, and with more memory it spends a quarter less on collecting garbage.
+  // Its type-aware rules load every TypeScript project anyway, so it also reports type errors. More memory
+  // lets Go spend a quarter less time on garbage collection.
   { name: 'types and lint', command: ['oxlint'], env: { GOGC: '800', GOMEMLIMIT: '3GiB' } },
   { name: 'format', command: ['oxfmt', '--check'] },
   { name: 'dead code', command: ['knip'] },

@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-// The server, restarted on each change, and the page from Vite's development server.
 const root = join(import.meta.dirname, '..');
 if (existsSync(join(root, '.env'))) process.loadEnvFile(join(root, '.env'));
 const port = process.env['PORT'] || '3000';
@@ -24,7 +23,6 @@ function run(args: string[], env: Record<string, string>): ChildProcess {
   });
   child.on('exit', () => {
     endAll();
-    // The channel to the parent would keep this process alive.
     if (children.every(({ exitCode, signalCode }) => exitCode !== null || signalCode !== null))
       process.exit();
   });

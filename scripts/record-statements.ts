@@ -5,7 +5,7 @@ import { namedStatements } from '../server/src/platform/postgres/database.ts';
 import { availableMigrations } from '../server/src/platform/postgres/migrate.ts';
 import { root } from './steps.ts';
 
-// Records this version's statements and migrations, for the migration tests of the next version.
+// Records this version's statements and migrations for the migration tests of the next version.
 const stores = globSync('server/src/**/store/**/*.ts', { cwd: root }).filter(
   (name) => !name.endsWith('.test.ts'),
 );

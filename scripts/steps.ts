@@ -9,22 +9,19 @@ export type Counts = { passed: number; failed: number };
 
 export type Step = {
   name: string;
-  /** The program and its arguments; `node` means the running Node. */
+  /** `node` means the running Node. */
   command: string[];
-  /** Added to the environment; a function is called when the step starts. */
+  /** A function is called when the step starts. */
   env?: Record<string, string> | (() => Record<string, string>);
-  /** The step's test counts, read when it has ended. Without it a step counts nothing unless it fails. */
+  /** Called when the step has ended. Without it, a step counts nothing unless it fails. */
   count?: () => Counts;
-  /** A fault in the output of a step that exited with 0; empty for none. */
+  /** A fault in the output of a step that exited with 0; '' for none. */
   fault?: (output: string) => string;
-  /** A summary for the step's line, made from its output. */
+  /** A summary of the output for the step's line. */
   say?: (output: string) => string;
 };
 
-/**
- * Runs the steps one after the other, also past a failure; those of an inner list run side by side. Prints a line for
- * each, and the output of a failed one.
- */
+/** Continues after a failure. The steps of an inner list run side by side. */
 export async function runSteps(steps: readonly (Step | readonly Step[])[]): Promise<Counts> {
   const sum: Counts = { passed: 0, failed: 0 };
   endStepsBySignals();
@@ -49,12 +46,12 @@ export async function runSteps(steps: readonly (Step | readonly Step[])[]): Prom
   return sum;
 }
 
-/** Names the tests that passed only on a retry, for a step's line: repeatedly flaky tests are a fault. */
+/** Names the tests that passed only on a retry: repeatedly flaky tests are a fault. */
 export function secondTries(names: readonly (string | undefined)[]): string {
   return names.length === 0 ? '' : `at the second try: ${names.join(', ')}`;
 }
 
-/** Seconds since `start` (a `performance.now()`), formatted: '1.4 s'. */
+/** '1.4 s'; `start` is a `performance.now()`. */
 export function seconds(start: number): string {
   return `${((performance.now() - start) / 1000).toFixed(1)} s`;
 }
@@ -78,7 +75,7 @@ async function run({ command, env }: Step): Promise<{ endedWell: boolean; output
     },
     stdio: ['ignore', 'pipe', 'pipe'],
     shell: process.platform === 'win32' && program !== 'node',
-    // In its own process group: runners treat a second Ctrl+C from the terminal as an order to skip their clean-up.
+    // In its own process group: for runners, a second Ctrl+C from the terminal means to skip their clean-up.
     detached: process.platform !== 'win32',
   });
   running.add(child);

@@ -1,4 +1,4 @@
-// The server's database tests on a Citus cluster, and what only such a cluster can show: `npm run test:citus`.
+// Runs the database tests on a Citus cluster, and the tests that need one: `npm run test:citus`.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// The tests at other dates and in other time zones: `npm run test:dates`, or `npm run test:dates -- 2028` for one run.
+// Runs the tests at other dates and in other time zones: `npm run test:dates`, or `… -- 2028` for one run.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -43,7 +43,7 @@ function stepsUnder(clock: ShiftedClock, reports: string): Step[] {
         name: `${name}, ${zone}: ${project}`,
         project,
         report: join(reports, `${i}-${project}.json`),
-        // Computed when the step starts: earlier runs take longer than the two minutes before a year's end.
+        // Computed at the start of the step: earlier runs may last beyond the end of a year.
         env: () => clock.environment(Math.round((at(new Date()).getTime() - Date.now()) / 1000), zone),
       }),
     ),

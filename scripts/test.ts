@@ -12,7 +12,7 @@ const report = (name: string) => join(reports, `${name}.json`);
 
 const steps: (Step | Step[])[] = [
   checkSteps,
-  // In one run: what waits for time-outs or processes leaves the cores to the others.
+  // In one run: while some tests wait for time-outs or processes, others use the cores.
   vitestStep({
     name: 'unit, database, life',
     report: report('tests'),
@@ -25,7 +25,7 @@ const steps: (Step | Step[])[] = [
     command: ['playwright', 'test'],
     env: { E2E_REPORT: report('browser') },
     count: () => playwrightCounts(report('browser')),
-    say: (output) => [secondTries(flakyJourneys(output)), skipped(output)].filter(Boolean).join('; '),
+    say: (output) => [secondTries(flakyJourneys(output)), skipNote(output)].filter(Boolean).join('; '),
   },
   { name: 'lighthouse', command: ['node', 'e2e/lighthouse.ts'], say: lastLine },
 ];
@@ -38,7 +38,7 @@ try {
   rmSync(reports, { recursive: true, force: true });
 }
 
-// The first start would print them to users, who can do nothing about them.
+// Users would see these warnings at the first start, and can do nothing about them.
 function warnings(output: string): string {
   return /\[[A-Z]+(?:_[A-Z]+)+\]|\b[Ww]arn/.test(output) ? 'it warns' : '';
 }
@@ -53,7 +53,7 @@ function flakyJourneys(output: string): (string | undefined)[] {
   return [...names.matchAll(/^ {4}(.*?)[ ─]*$/gm)].map(([, name]) => name);
 }
 
-function skipped(output: string): string {
-  const [, count] = /^ +(\d+) skipped$/m.exec(output) ?? [];
+function skipNote(output: string): string {
+  const [, count] = /^ +(\d+) skipNote$/m.exec(output) ?? [];
   return count ? `${count} SKIPPED: they need a whole Chromium, and none is installed` : '';
 }

@@ -4,7 +4,7 @@ import { secondTries, type Step } from './steps.ts';
 
 type Run = {
   name: string;
-  /** All but 'citus' if missing. */
+  /** By default all but 'citus'. */
   project?: string;
   report: string;
   env?: Step['env'];
@@ -18,12 +18,12 @@ type Report = {
   }[];
 };
 
-/** A run of vitest as a step; it counts tests by the JSON report in `report`. */
+/** `report` is the path of a JSON report, from which tests are counted. */
 export function vitestStep({ name, project = '!citus', report, env }: Run): Step {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   return {
     name,
-    // A machine that others use starves a test of time now and then. The verdict names those that needed it.
+    // A busy machine can starve a test. The verdict names the tests that needed a retry.
     command: ['vitest', 'run', '--retry=1', '--project', project, ...reporters],
     env,
     count: () => {
@@ -31,25 +31,25 @@ export function vitestStep({ name, project = '!citus', report, env }: Run): Step
       return { passed: numPassedTests, failed: numFailedTests };
     },
     say: (output) =>
-      [seeds(output), secondTries(retried(readReport<Report>(report)))].filter(Boolean).join('; '),
+      [seeds(output), secondTries(flakyTests(readReport<Report>(report)))].filter(Boolean).join('; '),
   };
 }
 
-/** Tests that passed on their second try, with the failure of the first. */
-function retried({ testResults = [] }: Partial<Report>): string[] {
+/** With the failure of the first try. */
+function flakyTests({ testResults = [] }: Partial<Report>): string[] {
   return testResults
     .flatMap(({ assertionResults }) => assertionResults)
     .filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0)
     .map(({ fullName, failureMessages: [failure = ''] }) => `${fullName} (${failure.split('\n')[0]})`);
 }
 
-// Random tests print their seeds, so that a run can be repeated, also elsewhere.
+// Random tests print their seeds, so that a run can be repeated.
 function seeds(output: string): string {
-  const found = new Set([...output.matchAll(/\bseed (\d+)/g)].map(([, seed]) => seed));
-  return found.size === 0 ? '' : `seeds ${[...found].join(', ')}`;
+  const numbers = new Set([...output.matchAll(/\bseed (\d+)/g)].map(([, seed]) => seed));
+  return numbers.size === 0 ? '' : `seeds ${[...numbers].join(', ')}`;
 }
 
-/** A runner's report; empty when it crashed before writing one. */
+/** Empty when the runner crashed before it wrote a report. */
 export function readReport<T>(path: string): Partial<T> {
   return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as T) : {};
 }

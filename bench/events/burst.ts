@@ -8,29 +8,29 @@ export type BurstResult = {
   publications: number;
   likes: number;
   comments: number;
-  /** Milliseconds until the last of them was answered; they are sent over nine seconds. */
+  /** Milliseconds until the last answer; the requests are spread over nine seconds. */
   took: number;
-  /** Posts, likes, comments and timeline entries that are missing afterwards, or too many. */
+  /** Missing and surplus posts, likes, comments and timeline entries. */
   wrong: number;
-  /** p99 of the feeds that people read meanwhile, in milliseconds: before the burst, and during it. */
+  /** p99 of feeds in milliseconds, before the burst and during it. */
   calmP99: number;
   busyP99: number;
-  /** Milliseconds from sending a post in the middle of the burst until the last page was told of it. */
+  /** Milliseconds from sending a post in the middle of the burst until the last page heard of it. */
   toAll: number;
-  /** The server's memory at the end, in bytes, with all pages open. */
+  /** Bytes at the end, with all pages open. */
   memory: number;
 };
 
-/** Everybody who has a page open reads once in the ten seconds. */
+// Each of the 5,000 open pages reads once in ten seconds.
 const readsPerSecond = 500;
 const writesPerSecond = 700;
 
-/** How much of everything happened on the site before: its code is warm, as that of any site in use. */
+// A part of the burst runs first, so that the code is warm, as on any site in use.
 const earlierPart = 0.1;
 
 const sizes = { streams: 5_000, publications: 2_000, likes: 3_000, comments: 1_000 };
 
-/** A goal: with 5,000 open pages, people publish, like one post and comment on it at once, while others read. */
+/** With 5,000 open pages, people publish, like one post and comment on it at once, while others read. */
 export async function measureBurst(
   site: BenchSite,
   load: Load,
@@ -39,7 +39,6 @@ export async function measureBurst(
 ): Promise<BurstResult> {
   const [first, ...others] = authors;
   if (!first) throw new Error('nobody publishes');
-  // Each person with an open page has read the feed on it.
   const pages = crowd.slice(0, sizes.streams);
   await load.prepare(
     'pages before a burst',
@@ -85,9 +84,9 @@ export async function measureBurst(
       await site.drainJobs();
       const after = await countAll(site, goal);
       const { publications, likes, comments } = sizes;
-      const published = after.posts - before.posts - publications - 1;
+      const surplusPosts = after.posts - before.posts - publications - 1;
       const wrong =
-        Math.abs(published) +
+        Math.abs(surplusPosts) +
         Math.abs(after.likes - likes) +
         Math.abs(after.comments - comments) +
         Math.abs(after.countedLikes - likes) +
@@ -104,7 +103,7 @@ export async function measureBurst(
 
 type Writers = { readonly crowd: readonly Visitor[]; readonly others: readonly Visitor[] };
 
-/** This part of the burst: publications of many, likes and comments of the crowd on one post. */
+/** `part` is a share of the whole burst. */
 function writesAbout(postId: string, { crowd, others }: Writers, part: number): string[] {
   const several = (count: number, write: (i: number) => string) =>
     Array.from({ length: count * part }, (_, i) => write(i));
@@ -131,7 +130,7 @@ type Counts = {
   missingEntries: number;
 };
 
-/** `missingEntries`: followers' timelines without a post that was published since this one. */
+/** `missingEntries` counts the missing timeline entries of posts since `goal`. */
 async function countAll({ db }: BenchSite, goal: string): Promise<Counts> {
   const { rows } = await db.query<Counts>(
     `SELECT (SELECT count(*)::int FROM posts) AS posts,
@@ -152,7 +151,7 @@ function cookieOf(visitors: readonly Visitor[], i: number): string {
   return visitors[i % visitors.length]?.cookie ?? '';
 }
 
-/** The same requests in an order in which each kind is spread over the whole. */
+/** Spreads each kind of request over the whole. */
 function mixed(requests: readonly string[]): string[] {
   const step = 1_009;
   return requests.map((_, i) => requests[(i * step) % requests.length] ?? '');

@@ -1,7 +1,6 @@
 import { newId } from '../../server/src/kernel/ids.ts';
 import type { BenchSite, Visitor } from '../setting/site.ts';
 
-/** Adds `size` users with sessions who all follow one famous user. */
 export async function addCrowd(site: BenchSite, size: number, famousUid: string): Promise<Visitor[]> {
   const now = new Date();
   const uids = Array.from({ length: size }, () => newId(now));

@@ -7,20 +7,19 @@ import type { BenchSite, Visitor } from '../setting/site.ts';
 
 export type FanOutResult = {
   followers: number;
-  /** Milliseconds until the author had the answer, saw the post, and the last follower saw it. */
+  /** Milliseconds until the author had the answer, the author saw the post, and the last follower saw it. */
   acknowledged: number;
   toAuthor: number;
   toFollowers: number;
-  /** Timelines that have the post in the end; must equal the number of followers. */
+  /** Timelines that have the post at the end; must equal the number of followers. */
   timelines: number;
-  /** p99 of other people's feeds in milliseconds, without and with publishing. */
+  /** p99 of other people's feeds in milliseconds, before and while posts are published. */
   quietP99: number;
   busyP99: number;
 };
 
-type Published = { post: { id: string } };
+type PublishAnswer = { post: { id: string } };
 
-/** Medians of a famous user publishing a few times, on an idle site and while others read. */
 export async function measureFanOut(
   site: BenchSite,
   load: Load,
@@ -43,17 +42,17 @@ export async function measureFanOut(
     const start = performance.now();
     const text = await site.ask(post('publishPost', { text: 'Gol de la medición' }, famous.cookie));
     times.acknowledged.push(performance.now() - start);
-    const { id } = (JSON.parse(text) as Published).post;
+    const { id } = (JSON.parse(text) as PublishAnswer).post;
     await waitUntil(() => shows(site, famous, id));
     times.toAuthor.push(performance.now() - start);
     await waitUntil(() => shows(site, last, id));
     times.toFollowers.push(performance.now() - start);
     await site.drainJobs();
-    const found = await site.db.query<{ count: number }>(
+    const { rows: counts } = await site.db.query<{ count: number }>(
       'SELECT count(*)::int AS count FROM timeline WHERE reader_uid = ANY($1::uuid[]) AND entry_id = $2',
       [followers, id],
     );
-    timelines = Math.min(timelines, found.rows[0]?.count ?? 0);
+    timelines = Math.min(timelines, counts[0]?.count ?? 0);
   };
   for (let i = 0; i < 5; i++) await publish();
 
@@ -61,7 +60,7 @@ export async function measureFanOut(
     'readers',
     readers.map(({ cookie }) => get('getFeed', { tab: 'siguiendo' }, cookie)),
   );
-  // Few readers, so that the figure measures answers and not a queue.
+  // Few connections: the figure must measure answers, not a queue.
   const reading = { port: site.port, connections: 4, milliseconds: 3_000 };
   await load.run('readers', reading);
   const quiet = await load.run('readers', reading);

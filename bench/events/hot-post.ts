@@ -1,4 +1,4 @@
-import type { Ready } from '../limits/floors.ts';
+import type { PreparedRequest } from '../limits/floors.ts';
 import type { Limits } from '../limits/limits.ts';
 import { median } from '../load/latencies.ts';
 import type { Load } from '../load/load.ts';
@@ -6,28 +6,26 @@ import { get, post } from '../load/requests.ts';
 import type { BenchSite, Visitor } from '../setting/site.ts';
 
 export type HotPostResult = {
-  /** Of each round. */
+  /** Per round. */
   likes: number;
-  /** The median of the rounds. */
   perSecond: number;
-  /** The median of the rounds' own ratios to group commits of the same rows by a bare program. */
+  /** Ratio to group commits of the same rows by a bare program: the median over the rounds. */
   toFloor: number;
-  /** The worst difference of a round's counter, or of its rows, from its likes. */
+  /** The largest difference, in any round, of the counter or the rows from the likes. */
   wrong: number;
 };
 
 const rounds = 3;
 
-/** New posts that all these visitors like at once, one after the other on the site and on the floor. */
 export async function measureHotPost(
   { site, load, limits }: { site: BenchSite; load: Load; limits: Limits },
   author: Visitor,
   fans: readonly Visitor[],
 ): Promise<HotPostResult> {
   const publish = async () => {
-    const published = await site.ask(post('publishPost', { text: '¡Gol!' }, author.cookie));
+    const answer = await site.ask(post('publishPost', { text: '¡Gol!' }, author.cookie));
     await site.drainJobs();
-    return (JSON.parse(published) as { post: { id: string } }).post.id;
+    return (JSON.parse(answer) as { post: { id: string } }).post.id;
   };
   const likeAll = async (postId: string, port: number) => {
     await load.prepare(
@@ -43,8 +41,14 @@ export async function measureHotPost(
   for (let round = 0; round < rounds; round++) {
     const [postId, sameRows] = [await publish(), await publish()];
     const { rate, requests } = await likeAll(postId, site.port);
-    const ready = (uid: string): Ready => ({ uid, postIds: [sameRows], people: [], target: '', body });
-    await limits.prepare('hotLikes', new Map(fans.map(({ cookie, uid }) => [cookie, ready(uid)])));
+    const preparedFor = (uid: string): PreparedRequest => ({
+      uid,
+      postIds: [sameRows],
+      people: [],
+      target: '',
+      body,
+    });
+    await limits.prepare('hotLikes', new Map(fans.map(({ cookie, uid }) => [cookie, preparedFor(uid)])));
     const floor = await likeAll(sameRows, limits.ports.floor);
     rates.push(rate);
     ratios.push(rate / floor.rate);

@@ -1,4 +1,4 @@
-import type { Ready } from '../limits/floors.ts';
+import type { PreparedRequest } from '../limits/floors.ts';
 import type { Limits } from '../limits/limits.ts';
 import { median, type RunResult } from '../load/latencies.ts';
 import type { Load } from '../load/load.ts';
@@ -8,24 +8,24 @@ import { cpuOf, cpuOfProcess } from '../setting/processes.ts';
 import type { BenchSite } from '../setting/site.ts';
 
 export type PublicPagesResult = {
-  /** Requests per second of pages that are kept, as a share of those of the bare server. */
+  /** Requests per second of cached pages, as a share of the bare server's. */
   toBare: number;
   bytes: number;
   warmP50: number;
-  /** Microseconds of CPU for a page that is kept, and for the same bytes of the bare server. */
+  /** Microseconds of CPU for a cached page, and for the same bytes from the bare server. */
   cpu: { site: number; bare: number };
-  /** Of pages that nobody has read before: the median of three stretches. */
+  /** Milliseconds, of pages that nobody has read before: the median of three stretches. */
   coldP99: number;
 };
 
 const [warmed, cold] = [500, 1_000];
-// One pause of the machine, when it does other things too, is a hundredth of one stretch.
+// Several, because one pause of a busy machine can decide the p99 of a single stretch.
 const coldStretches = 3;
 const coldConnections = 4;
 
 type Run = RunResult & { cpu: number };
 
-/** Posts as readers without an account get them: first nothing is cached, then everything. Restarts the site. */
+/** Measures with nothing cached, then with everything cached. Restarts the site. */
 export async function measurePublicPages(
   site: BenchSite,
   { load, limits }: { load: Load; limits: Limits },
@@ -36,7 +36,7 @@ export async function measurePublicPages(
   ]);
   const pages = rows.map(({ id }) => page(`/p/${id}`));
   await site.openToAnybody();
-  // The code is warm for the pages that are measured.
+  // Other pages warm up the code.
   await load.prepare('pages', pages.slice(0, warmed));
   await load.run('pages', { port: site.port, connections: coldConnections, milliseconds: 'once' });
   const coldP99: number[] = [];
@@ -54,7 +54,9 @@ export async function measurePublicPages(
   const nobody = { uid: '', postIds: [], people: [], target: '' };
   await limits.prepare(
     'viewer',
-    new Map(bodies.map((body, i): [string, Ready] => [String(i), { ...nobody, body: Buffer.from(body) }])),
+    new Map(
+      bodies.map((body, i): [string, PreparedRequest] => [String(i), { ...nobody, body: Buffer.from(body) }]),
+    ),
   );
   const sides = {
     site: { port: site.port, cpu: () => cpuOf(site.pid).node },
@@ -66,7 +68,6 @@ export async function measurePublicPages(
     return { ...result, cpu: (1000 * (cpu() - before)) / Math.max(1, result.requests) };
   };
   const runs: { own: Run; bare: Run }[] = [];
-  // The first round only warms up.
   for (let round = 0; round <= rounds; round++)
     runs.push({ own: await run(sides.site), bare: await run(sides.bare) });
   const of = (value: (pair: (typeof runs)[0]) => number) => median(runs.slice(1).map(value));

@@ -6,7 +6,7 @@ import { findTargets } from '../scenarios.ts';
 import { cpuOf } from '../setting/processes.ts';
 import type { BenchSite, Visitor } from '../setting/site.ts';
 
-/** CPU per request in microseconds, of Node and PostgreSQL together, on the small site and on the big one. */
+/** Microseconds of CPU per request, of Node and PostgreSQL together. */
 export type ScaleResult = { what: string; small: number; big: number };
 
 type Side = { site: BenchSite; visitors: readonly Visitor[] };
@@ -29,7 +29,7 @@ export async function measureScale(small: Side, big: Side, load: Load): Promise<
       const requests = visitors.map(({ cookie }) => get('getFeed', { tab }, cookie));
       await load.prepare(`${name} again`, requests.slice(0, half));
       await load.prepare(`${name} first`, requests.slice(half));
-      // The code is already warm for the second half of the visitors, whose feeds are not cached.
+      // The first half of the visitors warms up the code; the feeds of the second half are not cached.
       await cost(site, load, `${name} again`, 2_000);
       first[name].push(await cost(site, load, `${name} first`, 'once'));
     }
@@ -44,10 +44,9 @@ export async function measureScale(small: Side, big: Side, load: Load): Promise<
   return [...results, ...(await measureLists(sides, load)), await measurePosts(sides, load)];
 }
 
-// Beyond the first pages, which nearly all come from memory.
+// The first pages nearly all come from memory.
 const laterPage = 13;
 
-/** The lists of a topic and of a club, and the page of the club for readers without an account. */
 async function measureLists(sides: Sides, load: Load): Promise<ScaleResult[]> {
   const club = 'boca';
   const lists = {
@@ -80,7 +79,6 @@ async function measureAgain(sides: Sides, load: Load, what: string): Promise<Sca
   return { what, small: median(all.small), big: median(all.big) };
 }
 
-/** Public pages of posts that nobody has read before. */
 async function measurePosts(sides: Sides, load: Load): Promise<ScaleResult> {
   const pages = 1_000;
   const result = { what: 'the public page of a post, first read', small: 0, big: 0 };

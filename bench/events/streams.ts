@@ -8,11 +8,11 @@ import type { BenchSite, Visitor } from '../setting/site.ts';
 
 export type StreamsResult = {
   streams: number;
-  /** Bytes of the server's memory per idle stream. */
+  /** Memory of the server per idle stream. */
   bytesEach: number;
-  /** Milliseconds from sending a post until the last stream got its event. */
+  /** Milliseconds from sending a post until the last stream received its event. */
   toAll: number;
-  /** p99 of other users' feeds in milliseconds: before, with idle streams, and while events are sent to all. */
+  /** p99 of other users' feeds in ms: without streams, with idle ones, and while all receive events. */
   quietP99: number;
   idleP99: number;
   busyP99: number;
@@ -22,21 +22,20 @@ export type StreamsResult = {
 
 export type Return = {
   readers: number;
-  /** Milliseconds until the last one was reconnected. */
+  /** Milliseconds until the last client was reconnected. */
   backAfter: number;
-  /** Clients that missed an event published meanwhile. */
+  /** Clients that missed an event. */
   lost: number;
   doubled: number;
   resyncs: number;
-  /** p99 of other users' feeds meanwhile, in milliseconds. */
+  /** p99 of other users' feeds during the reconnects, in milliseconds. */
   feedP99: number;
 };
 
 const returning = 5_000;
-// At most twenty posts a second get events of their own.
+// Above twenty posts a second, posts share events.
 const pauseMs = 150;
 
-/** Event streams of a whole crowd: their cost, the latency of events, and reconnecting. */
 export async function measureStreams(
   site: BenchSite,
   load: Load,
@@ -100,9 +99,9 @@ export async function measureStreams(
   }
 }
 
-type Published = { postId: string; sentAt: number };
+type PostAtTime = { postId: string; sentAt: number };
 
-async function publishOne(site: BenchSite, { cookie }: Visitor): Promise<Published> {
+async function publishOne(site: BenchSite, { cookie }: Visitor): Promise<PostAtTime> {
   const sentAt = performance.timeOrigin + performance.now();
   const text = await site.ask(post('publishPost', { text: 'Gol para todos' }, cookie));
   return { postId: (JSON.parse(text) as { post: { id: string } }).post.id, sentAt };
@@ -111,7 +110,7 @@ async function publishOne(site: BenchSite, { cookie }: Visitor): Promise<Publish
 async function measureReconnect(
   streams: Streams,
   feeds: (milliseconds: number) => Promise<number>,
-  publish: () => Promise<Published>,
+  publish: () => Promise<PostAtTime>,
   end: () => Promise<void>,
 ): Promise<Return> {
   await wait(1_000);
@@ -127,7 +126,7 @@ async function measureReconnect(
   }
   const backAfter = await back;
   const feedP99 = await feed;
-  // Let events in flight arrive.
+  // Lets events in flight arrive.
   await wait(1_000);
   const { readers, lost, doubled, disordered, resyncs } = await streams.check(postIds);
   return { readers, backAfter, lost: lost + disordered, doubled, resyncs, feedP99 };

@@ -2,8 +2,8 @@ import type pg from 'pg';
 
 import { firstId, lastId, newId } from '../../server/src/kernel/ids.ts';
 
-/** Data of one session's request that the floor has in advance. */
-export type Ready = {
+/** Data of a session's request that the floor need not look up. */
+export type PreparedRequest = {
   uid: string;
   postIds: readonly string[];
   people: readonly string[];
@@ -11,7 +11,7 @@ export type Ready = {
   body: Buffer;
 };
 
-type Floor = (ready: Ready, path: string) => Promise<unknown>;
+type Floor = (ready: PreparedRequest, path: string) => Promise<unknown>;
 
 const statements = {
   timeline:
@@ -54,13 +54,13 @@ const statements = {
     ) UPDATE users SET posts_count = posts_count + 1 WHERE uid = $1`,
 } as const;
 
-type Named = keyof typeof statements;
+type StatementName = keyof typeof statements;
 
-function run(db: pg.Pool | pg.PoolClient, name: Named, values: unknown[]): Promise<pg.QueryResult> {
+function run(db: pg.Pool | pg.PoolClient, name: StatementName, values: unknown[]): Promise<pg.QueryResult> {
   return db.query({ name, text: statements[name], values });
 }
 
-/** The minimal statements of each measured call; each takes a pool. */
+/** The minimal statements of each measured call. */
 export const floors = {
   siguiendo: (pool): Floor => {
     return async ({ uid }) => {
@@ -116,7 +116,6 @@ export const floors = {
         await run(client, 'count', [postId, likes ? rowCount : -(rowCount ?? 0)]);
       });
   },
-  // Likes of one post that arrive while a statement runs share the next one.
   hotLikes: (pool): Floor => {
     let waiting: { uid: string; resolve: () => void; reject: (error: unknown) => void }[] = [];
     let isRunning = false;

@@ -5,28 +5,28 @@ import pg from 'pg';
 
 import type { Connection } from '../../server/src/platform/postgres/database.ts';
 import { benchName } from '../setting/bench-name.ts';
-import { type FloorName, floors, type Ready } from './floors.ts';
+import { type FloorName, floors, type PreparedRequest } from './floors.ts';
 
 export type LimitOrder =
   | { kind: 'open'; connection: Connection; connections: number }
-  | { kind: 'floor'; floor: FloorName; ready: readonly (readonly [cookie: string, Ready])[] };
+  | { kind: 'floor'; floor: FloorName; ready: readonly (readonly [cookie: string, PreparedRequest])[] };
 export type LimitPorts = { bare: number; floor: number };
 
 const json = 'application/json; charset=utf-8';
-const sessions = new Map<string, Ready>();
+const sessions = new Map<string, PreparedRequest>();
 let bodies: Buffer[] = [];
 let turn = 0;
-let floor: (ready: Ready, path: string) => Promise<unknown>;
+let floor: (ready: PreparedRequest, path: string) => Promise<unknown>;
 let pool: pg.Pool;
 
-// The same bytes from memory and nothing else: the cost of HTTP in Node.
+// The same bytes from memory: the cost of HTTP in Node alone.
 const answerBare: RequestListener = (request, response) => {
   request.resume();
   turn = turn + 1 === bodies.length ? 0 : turn + 1;
   send(response, bodies[turn] ?? Buffer.alloc(0));
 };
 
-// The minimum for a correct answer without a cache: the session, the statements, ready bytes.
+// The minimum of a correct answer without a cache: the session, the statements, prepared bytes.
 const answerFloor: RequestListener = (request, response) => {
   request.resume();
   const ready = sessions.get(request.headers.cookie ?? '');

@@ -3,13 +3,12 @@ import { join } from 'node:path';
 
 import type { Connection } from '../../server/src/platform/postgres/database.ts';
 import { ask } from '../setting/ask.ts';
-import type { FloorName, Ready } from './floors.ts';
+import type { FloorName, PreparedRequest } from './floors.ts';
 import type { LimitOrder, LimitPorts } from './limit-server.ts';
 
 // As many database connections as the site has.
 const connections = 12;
 
-/** The two reference servers, in a process of their own. */
 export class Limits {
   readonly #child: ChildProcess;
   #ports: LimitPorts = { bare: 0, floor: 0 };
@@ -30,8 +29,7 @@ export class Limits {
     this.#ports = (await this.#ask({ kind: 'open', connection, connections })) as LimitPorts;
   }
 
-  /** Sets the answers of both servers, by session. */
-  async prepare(floor: FloorName, ready: ReadonlyMap<string, Ready>): Promise<void> {
+  async prepare(floor: FloorName, ready: ReadonlyMap<string, PreparedRequest>): Promise<void> {
     await this.#ask({ kind: 'floor', floor, ready: [...ready] });
   }
 

@@ -8,28 +8,28 @@ type ConnectionEvents = {
 
 export type ConnectionOptions = {
   port: number;
-  /** Complete HTTP requests, sent one after the other in a loop. */
+  /** Complete HTTP requests, sent in a loop. */
   requests: readonly Buffer[];
-  /** The index of the first one. */
+  /** The index of the first request. */
   from?: number;
   once: boolean;
   /**
-   * The time from one request to the next, in milliseconds. Requests are due at that pace whatever the answers take:
-   * one that waits for a late answer waits at the server's expense. Without it, each follows its predecessor's answer.
+   * The pace at which requests are due, in milliseconds; latency counts from then, so a late answer also
+   * delays the next ones at the server's expense. Without it, each request follows the previous answer.
    */
   everyMs?: number;
 };
 
 /**
- * One keep-alive connection with one request in flight at a time. It parses only an answer's status and length, so
- * that the generator costs little compared to what it measures.
+ * A keep-alive connection with one request in flight. It parses only an answer's status and length, so that
+ * the load generator takes little CPU from the server.
  */
 export class Connection {
   readonly #socket: Socket;
   readonly #options: ConnectionOptions;
   readonly #events: ConnectionEvents;
   #next = 0;
-  /** When the request in flight was due, and from when on its time counts. */
+  /** When the request in flight was due: its latency counts from then. */
   #turnAt = 0;
   #countedFrom = 0;
   #missing = 0;
@@ -49,7 +49,6 @@ export class Connection {
     });
   }
 
-  /** The index of the request that would come next. */
   get next(): number {
     return this.#next;
   }

@@ -1,5 +1,5 @@
 export type RunResult = {
-  /** Answered requests per second. */
+  /** Answers per second. */
   rate: number;
   requests: number;
   p50: number;
@@ -9,15 +9,15 @@ export type RunResult = {
   failure: string | null;
 };
 
-/** The value below which this share of the sorted values lies (nearest rank); 0 of none. */
-export function percentile(sorted: ArrayLike<number>, share: number): number {
-  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0;
+/** By nearest rank; 0 for no values. */
+export function percentile(sortedValues: ArrayLike<number>, share: number): number {
+  return sortedValues[Math.max(0, Math.ceil(sortedValues.length * share) - 1)] ?? 0;
 }
 
-/** The middle of some values, or the mean of the two in the middle; 0 of none. */
+/** 0 for no values. */
 export function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  const upper = sorted[middle] ?? 0;
-  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? 0) + upper) / 2;
+  const ascending = values.toSorted((a, b) => a - b);
+  const middle = ascending.length >> 1;
+  const upper = ascending[middle] ?? 0;
+  return ascending.length % 2 === 1 ? upper : ((ascending[middle - 1] ?? 0) + upper) / 2;
 }

@@ -12,23 +12,22 @@ export type Order =
       perSecond?: number;
     };
 
-const prepared = new Map<string, Buffer[]>();
-// Where the next run goes on, for each connection: varied requests stay varied from run to run.
+const requestsByName = new Map<string, Buffer[]>();
+// By scenario, where each connection continues in the next run: varied requests stay varied from run to run.
 const places = new Map<string, number[]>();
 
 process.on('message', (order: Order) => void obey(order));
-// The parent process has ended.
 process.on('disconnect', () => process.exit());
 // Ctrl+C in the terminal reaches this process too; its parent stops it.
 process.on('SIGINT', () => {});
 
 async function obey(order: Order): Promise<void> {
   if (order.kind === 'prepare') {
-    prepared.set(
+    requestsByName.set(
       order.name,
       order.requests.map((request) => Buffer.from(request)),
     );
-    process.send?.('prepared');
+    process.send?.('requestsByName');
   } else {
     process.send?.(await run(order));
   }
@@ -37,17 +36,17 @@ async function obey(order: Order): Promise<void> {
 async function run(order: Order & { kind: 'run' }): Promise<RunResult> {
   const { name, port, connections, milliseconds, perSecond = Infinity } = order;
   const everyMs = (1_000 * connections) / perSecond;
-  const requests = prepared.get(name) ?? [];
+  const requests = requestsByName.get(name) ?? [];
   const latencies: number[] = [];
   const failures: string[] = [];
   const once = milliseconds === 'once';
   const starts = once ? [] : (places.get(name) ?? []);
-  let ended = 0;
+  let endCount = 0;
   let allEnded = () => {};
   const events = {
     answered: (time: number) => void latencies.push(time),
     failed: (why: string) => void failures.push(why),
-    ended: () => void (++ended === connections && allEnded()),
+    ended: () => void (++endCount === connections && allEnded()),
   };
   const open = Array.from({ length: connections }, (_, i) => {
     // Each connection has its own range of the requests, in order.
@@ -74,12 +73,12 @@ async function run(order: Order & { kind: 'run' }): Promise<RunResult> {
       open.map(({ next }) => next),
     );
   }
-  const sorted = Float64Array.from(latencies.slice(0, count)).sort();
+  const sortedLatencies = Float64Array.from(latencies.slice(0, count)).sort();
   return {
     rate: count / seconds,
     requests: count,
-    p50: percentile(sorted, 0.5),
-    p99: percentile(sorted, 0.99),
+    p50: percentile(sortedLatencies, 0.5),
+    p99: percentile(sortedLatencies, 0.99),
     failures: failures.length,
     failure: failures[0] ?? null,
   };

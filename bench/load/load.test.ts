@@ -18,10 +18,10 @@ async function serve(listener: RequestListener) {
 }
 
 test('each request is sent once, unchanged, and each answer is read to its end', async () => {
-  const seen: string[] = [];
+  const requests: string[] = [];
   using server = await serve((request, response) => {
     void text(request).then((body) =>
-      seen.push(`${request.method} ${request.url} ${request.headers.cookie} ${body}`),
+      requests.push(`${request.method} ${request.url} ${request.headers.cookie} ${body}`),
     );
     // In two chunks, with a Content-Length for both.
     response.writeHead(200, { 'Content-Length': 200_000 }).write('x'.repeat(100_000));
@@ -33,7 +33,7 @@ test('each request is sent once, unchanged, and each answer is read to its end',
     get('getSession', {}, 'sid=3'),
   ]);
   const result = await load.run('some', { port: server.port, connections: 2, milliseconds: 'once' });
-  expect(seen.toSorted()).toEqual([
+  expect(requests.toSorted()).toEqual([
     'GET /api/getPost?postId=a%26b sid=1 ',
     'GET /api/getSession sid=3 ',
     'POST /api/likePost sid=2 {"postId":"ñ"}',
@@ -43,27 +43,27 @@ test('each request is sent once, unchanged, and each answer is read to its end',
 });
 
 test('a timed run sends requests in a loop and counts answers within that time', async () => {
-  let answered = 0;
+  let answerCount = 0;
   using server = await serve((request, response) => {
     request.resume();
-    answered += 1;
+    answerCount += 1;
     response.end('ok');
   });
   await load.prepare('again', [get('getSession', {}, 'sid=1'), get('getSession', {}, 'sid=2')]);
   const result = await load.run('again', { port: server.port, connections: 2, milliseconds: 1_000 });
   expect(result.requests).toBeGreaterThan(20);
-  expect(result.requests).toBeLessThanOrEqual(answered);
-  expect(answered - result.requests).toBeLessThanOrEqual(2);
+  expect(result.requests).toBeLessThanOrEqual(answerCount);
+  expect(answerCount - result.requests).toBeLessThanOrEqual(2);
   expect(result.rate).toBeCloseTo(result.requests, -4);
   expect(result.p99).toBeGreaterThanOrEqual(result.p50);
 });
 
 test('a paced run holds its rate, and a request that waits for a late answer is counted from its turn', async () => {
-  let answered = 0;
+  let answerCount = 0;
   using server = await serve((request, response) => {
     request.resume();
-    answered += 1;
-    setTimeout(() => response.end('ok'), answered === 1 ? 600 : 0);
+    answerCount += 1;
+    setTimeout(() => response.end('ok'), answerCount === 1 ? 600 : 0);
   });
   await load.prepare('paced', [get('getSession', {}, 'sid=1')]);
   const pace = { connections: 1, perSecond: 50 };

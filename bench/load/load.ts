@@ -5,7 +5,7 @@ import { ask } from '../setting/ask.ts';
 import type { RunResult } from './latencies.ts';
 import type { Order } from './load-child.ts';
 
-/** `perSecond`: how many requests all connections send together, however late the answers are. */
+/** `perSecond`: requests of all connections together, however late the answers are. */
 export type RunOptions = {
   port: number;
   connections: number;
@@ -13,7 +13,7 @@ export type RunOptions = {
   perSecond?: number;
 };
 
-/** The load generator: a process of its own, the same for all measurements. */
+/** The load generator, a process of its own. */
 export class Load {
   readonly #child: ChildProcess;
 
@@ -29,7 +29,7 @@ export class Load {
     await this.#ask({ kind: 'prepare', name, requests });
   }
 
-  /** Sends them. @throws on any answer but 200: failures must not look fast */
+  /** @throws on any answer but 200: failures must not look fast */
   async run(name: string, options: RunOptions): Promise<RunResult> {
     const result = (await this.#ask({ kind: 'run', name, ...options })) as RunResult;
     if (result.failures > 0) throw new Error(`${name}: ${result.failures} failures, first ${result.failure}`);

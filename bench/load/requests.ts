@@ -16,7 +16,6 @@ export function post(call: string, body: object, cookie: string): string {
   ].join('\r\n');
 }
 
-/** A page as somebody without an account asks for it. */
 export function page(path: string): string {
   return `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
 }

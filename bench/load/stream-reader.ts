@@ -1,18 +1,15 @@
 import { connect, type Socket } from 'node:net';
 
-/**
- * The event stream of one open page. It reconnects like a page, after the time that the server sent, with
- * `Last-Event-ID`.
- */
+/** Reconnects like a page: with `Last-Event-ID`, after the delay that the server sent. */
 export class StreamReader {
   readonly received: string[] = [];
-  /** Until when the posts are counted of which this page was told together; in milliseconds since 1970. */
+  /** The last `posts-created` event counts posts up to this time, in milliseconds since 1970. */
   countedUntil = 0;
   resyncs = 0;
   isOpen = false;
   readonly #port: number;
   readonly #cookie: string;
-  readonly #changed: (reader: StreamReader, postIds: readonly string[]) => void;
+  readonly #onChange: (reader: StreamReader, postIds: readonly string[]) => void;
   #socket: Socket | undefined;
   #rest = '';
   #event = '';
@@ -20,14 +17,14 @@ export class StreamReader {
   #retry = 1_000;
   #over = false;
 
-  /** @param changed called when the stream opens, is told of posts, or breaks */
+  /** @param onChange called when the stream opens, receives posts, or breaks */
   constructor(
     { port, cookie }: { port: number; cookie: string },
-    changed: (reader: StreamReader, postIds: readonly string[]) => void,
+    onChange: (reader: StreamReader, postIds: readonly string[]) => void,
   ) {
     this.#port = port;
     this.#cookie = cookie;
-    this.#changed = changed;
+    this.#onChange = onChange;
   }
 
   open(): void {
@@ -56,7 +53,7 @@ export class StreamReader {
   #reconnect(): void {
     if (this.isOpen) {
       this.isOpen = false;
-      this.#changed(this, []);
+      this.#onChange(this, []);
     }
     if (!this.#over) setTimeout(() => this.open(), this.#retry);
   }
@@ -72,7 +69,7 @@ export class StreamReader {
     this.#rest = text.slice(end);
     const messages = text.slice(0, end);
     const postIds: string[] = [];
-    let isTold = false;
+    let hasCount = false;
     for (const [, field, value = ''] of messages.matchAll(/^(retry|id|event|data): (.*)$/gm)) {
       if (field === 'retry') this.#retry = Number(value);
       if (field === 'id') this.#place = value;
@@ -80,7 +77,7 @@ export class StreamReader {
       if (field === 'event') this.#event = value;
       if (field === 'event' && value === 'posts-created') {
         this.countedUntil = Number(this.#place?.split('-')[2]);
-        isTold = true;
+        hasCount = true;
       }
       if (field === 'data' && this.#event === 'post-created')
         postIds.push((JSON.parse(value) as { postId: string }).postId);
@@ -88,6 +85,6 @@ export class StreamReader {
     this.received.push(...postIds);
     const opens = !this.isOpen && messages.includes('retry: ');
     this.isOpen ||= opens;
-    if (opens || isTold || postIds.length > 0) this.#changed(this, postIds);
+    if (opens || hasCount || postIds.length > 0) this.#onChange(this, postIds);
   }
 }

@@ -4,18 +4,17 @@ export type StreamsOrder =
   | { kind: 'open'; port: number; cookies: readonly string[] }
   | { kind: 'cut'; count: number }
   | { kind: 'keep'; count: number }
-  /** Answers when all are open. */
   | { kind: 'all open' }
-  /** Answers when all received this post's event, with the time of the last one. */
+  /** Answers with the time at which the last reader received this post's event. */
   | { kind: 'all received'; postId: string }
-  /** Answers when all were told of this post, by an event of its own or with others, with the time. */
+  /** Answers with the time at which every reader had received the post's event, or one that counts it. */
   | { kind: 'all told'; postId: string; publishedAt: number }
   | { kind: 'forget' }
   | { kind: 'check'; postIds: readonly string[] };
 
 export type StreamsCheck = {
   readers: number;
-  /** Readers that missed an event, got one twice, or in another order. */
+  /** Readers that missed an event, or received one twice or out of order. */
   lost: number;
   doubled: number;
   disordered: number;
@@ -23,7 +22,7 @@ export type StreamsCheck = {
 };
 
 let readers: StreamReader[] = [];
-/** How many readers received a post, and when the last one did, in milliseconds since 1970. */
+/** By post; `at` is when the last reader so far received it, in milliseconds since 1970. */
 const arrivals = new Map<string, { count: number; at: number }>();
 let waiting: (() => void)[] = [];
 const atOnce = 200;
@@ -43,7 +42,7 @@ process.on('SIGINT', () => {});
 async function obey(order: StreamsOrder): Promise<unknown> {
   switch (order.kind) {
     case 'open':
-      readers = order.cookies.map((cookie) => new StreamReader({ port: order.port, cookie }, changed));
+      readers = order.cookies.map((cookie) => new StreamReader({ port: order.port, cookie }, noteArrivals));
       for (let i = 0; i < readers.length; i += atOnce) {
         const some = readers.slice(i, i + atOnce);
         for (const reader of some) reader.open();
@@ -51,10 +50,10 @@ async function obey(order: StreamsOrder): Promise<unknown> {
       }
       return 'open';
     case 'cut': {
-      // Random ones, so that over a run all get their turn.
-      const chosen = readers.toSorted(() => Math.random() - 0.5).slice(0, order.count);
-      for (const reader of chosen) reader.cut();
-      await until(() => chosen.every(({ isOpen }) => !isOpen));
+      // Random, so that over a run every reader is cut.
+      const victims = readers.toSorted(() => Math.random() - 0.5).slice(0, order.count);
+      for (const reader of victims) reader.cut();
+      await until(() => victims.every(({ isOpen }) => !isOpen));
       return 'cut';
     }
     case 'keep':
@@ -69,9 +68,9 @@ async function obey(order: StreamsOrder): Promise<unknown> {
       return arrivals.get(order.postId)?.at;
     case 'all told': {
       const { postId, publishedAt } = order;
-      const isTold = ({ countedUntil, received }: StreamReader) =>
+      const hasPost = ({ countedUntil, received }: StreamReader) =>
         countedUntil >= publishedAt || received.includes(postId);
-      await until(() => readers.every(isTold));
+      await until(() => readers.every(hasPost));
       return performance.timeOrigin + performance.now();
     }
     case 'forget':
@@ -86,7 +85,7 @@ async function obey(order: StreamsOrder): Promise<unknown> {
   }
 }
 
-function changed(_reader: StreamReader, postIds: readonly string[]): void {
+function noteArrivals(_reader: StreamReader, postIds: readonly string[]): void {
   const at = performance.timeOrigin + performance.now();
   for (const postId of postIds) {
     arrivals.set(postId, { count: (arrivals.get(postId)?.count ?? 0) + 1, at });
@@ -100,7 +99,7 @@ function until(holds: () => boolean): Promise<void> {
     const look = () => {
       if (due) return;
       due = true;
-      // Thousands of changes in one tick are checked once.
+      // Thousands of changes in one tick need only one check.
       setImmediate(() => {
         due = false;
         if (!holds()) return;
@@ -114,16 +113,16 @@ function until(holds: () => boolean): Promise<void> {
 }
 
 function check(postIds: readonly string[]): StreamsCheck {
-  const found = { readers: readers.length, lost: 0, doubled: 0, disordered: 0, resyncs: 0 };
+  const result = { readers: readers.length, lost: 0, doubled: 0, disordered: 0, resyncs: 0 };
   for (const { received, resyncs } of readers) {
     const distinct = [...new Set(received)];
-    found.resyncs += resyncs;
-    if (postIds.some((id) => !distinct.includes(id))) found.lost += 1;
-    if (distinct.length < received.length) found.doubled += 1;
+    result.resyncs += resyncs;
+    if (postIds.some((id) => !distinct.includes(id))) result.lost += 1;
+    if (distinct.length < received.length) result.doubled += 1;
     const expectedIds = new Set(postIds);
     const order = distinct.filter((id) => expectedIds.has(id));
     if (order.some((id, i) => i > 0 && postIds.indexOf(id) < postIds.indexOf(order[i - 1] ?? '')))
-      found.disordered += 1;
+      result.disordered += 1;
   }
-  return found;
+  return result;
 }

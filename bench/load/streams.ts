@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { ask } from '../setting/ask.ts';
 import type { StreamsCheck, StreamsOrder } from './streams-child.ts';
 
-/** Many open pages' event streams, in a process of their own. */
+/** The event streams of many open pages, in a process of their own. */
 export class Streams {
   readonly #child: ChildProcess;
 
@@ -13,7 +13,7 @@ export class Streams {
     this.#child = fork(join(import.meta.dirname, 'streams-child.ts'), { serialization: 'advanced' });
   }
 
-  /** Opens a stream for each cookie. Resolves when all are greeted. */
+  /** Resolves when all streams are open. */
   async open(port: number, cookies: readonly string[]): Promise<void> {
     await this.#ask({ kind: 'open', port, cookies });
   }
@@ -30,15 +30,12 @@ export class Streams {
     await this.#ask({ kind: 'all open' });
   }
 
-  /** @returns when the last reader received the post, in milliseconds since 1970 */
+  /** @returns the last reader's time, in milliseconds since 1970 */
   async allReceived(postId: string): Promise<number> {
     return (await this.#ask({ kind: 'all received', postId })) as number;
   }
 
-  /**
-   * @param publishedAt when the post was there, in milliseconds since 1970
-   * @returns when the last reader was told of it, alone or with others; Infinity if not within 30 s
-   */
+  /** Times are in milliseconds since 1970. @returns Infinity if some reader heard nothing within 30 s */
   async allTold(postId: string, publishedAt: number): Promise<number> {
     const never = wait(30_000, Infinity, { ref: false });
     return Promise.race([this.#ask({ kind: 'all told', postId, publishedAt }) as Promise<number>, never]);

@@ -1,17 +1,17 @@
 import type { ChildProcess } from 'node:child_process';
 
-/** Sends an order to a child process and waits for its answer. @throws when the child exits instead */
+/** @throws when the child exits instead of answering */
 export function ask(child: ChildProcess, order: object): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const settle = (then: () => void) => {
-      child.off('message', answered);
-      child.off('exit', ended);
+      child.off('message', onAnswer);
+      child.off('exit', onExit);
       then();
     };
-    const answered = (answer: unknown) => settle(() => resolve(answer));
-    const ended = () => settle(() => reject(new Error(`${child.spawnfile} ended before it answered`)));
-    child.on('message', answered);
-    child.on('exit', ended);
+    const onAnswer = (answer: unknown) => settle(() => resolve(answer));
+    const onExit = () => settle(() => reject(new Error(`${child.spawnfile} onExit before it onAnswer`)));
+    child.on('message', onAnswer);
+    child.on('exit', onExit);
     child.send(order);
   });
 }

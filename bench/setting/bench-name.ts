@@ -1,2 +1,2 @@
-/** The application name of the bench's own connections, whose cost is not the site's. */
+/** The application name of the bench's connections: their cost is not the site's. */
 export const benchName = 'bench';

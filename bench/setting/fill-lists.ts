@@ -1,14 +1,14 @@
 import type pg from 'pg';
 
-/** SQL for the club of a person, of the array `clubs`: a fifth are fans of one club, as many of none. */
+/** A fifth are fans of one club, as many of none; the others have a random one of the array `clubs`. */
 export const clubOfSome = (clubs: string) => `CASE WHEN random() < 0.2 THEN 'boca'
   WHEN random() < 0.75 THEN (${clubs})[1 + floor(cardinality(${clubs}) * random())::int] END`;
 
-/** SQL for the topic of a post: a tenth share one, a fifth have one of a thousand others. */
+/** A tenth of the posts share one topic, a fifth have one of a thousand others. */
 export const topicOfSome = `CASE WHEN random() < 0.1 THEN 'BancoLleno'
   WHEN random() < 0.22 THEN 'banco' || floor(1000 * random()) END`;
 
-/** Lists the filled posts and people (temporary tables `made` and `people`) under their clubs and topics. */
+/** Reads the temporary tables `made` (the posts) and `people`. */
 export async function addLists(client: pg.PoolClient): Promise<void> {
   await client.query(
     'INSERT INTO club_members (club, uid, since) SELECT club, uid, at FROM people WHERE club IS NOT NULL',

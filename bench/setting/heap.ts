@@ -18,13 +18,13 @@ export class Heap {
     return new Heap(socket);
   }
 
-  /** Bytes in use after a full garbage collection. */
+  /** Bytes, after a full garbage collection. */
   async inUse(): Promise<number> {
     await this.#send('HeapProfiler.collectGarbage');
     return ((await this.#send('Runtime.getHeapUsage')) as { usedSize: number }).usedSize;
   }
 
-  /** A process with an open inspector session would wait for it before it exits. */
+  /** A process waits for open inspector sessions before it exits. */
   close(): void {
     this.#socket.close();
   }

@@ -3,7 +3,6 @@ import type { BenchSite, Visitor } from './site.ts';
 
 const perVisitor = 40;
 
-/** Gives each of these visitors forty like notifications, every other one unread. */
 export async function addNotifications(
   { db }: BenchSite,
   visitors: readonly Visitor[],

@@ -3,10 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 /** CPU milliseconds or bytes of Node and PostgreSQL. */
 export type Halves = { node: number; postgres: number };
 
-// Linux counts CPU time in hundredths of a second for every program (USER_HZ).
+// Linux reports CPU time in hundredths of a second (USER_HZ).
 const tickMs = 10;
 
-/** The CPU time, in milliseconds, that a server and the PostgreSQL that it started have used so far. */
+/** Milliseconds so far, of a server and the PostgreSQL that it started. */
 export function cpuOf(serverPid: number): Halves {
   return halves(serverPid, ({ ownMs, endedMs }, isServer) => ownMs + (isServer ? 0 : endedMs));
 }
@@ -16,8 +16,8 @@ export function cpuOfProcess(pid: number): number {
 }
 
 /**
- * Memory in bytes, with shared memory counted once (PSS; resident memory without the permission for it). Of `guests`,
- * PostgreSQL backends of other clients, only the shared memory counts.
+ * Bytes, with shared memory counted once (PSS, or resident memory where PSS is not permitted). Of `guests`,
+ * the PostgreSQL backends of other clients, only shared memory counts.
  */
 export function memoryOf(serverPid: number, guests: ReadonlySet<number> = new Set()): Halves {
   return halves(serverPid, ({ pid }) => {
@@ -49,7 +49,7 @@ function treeOf(root: number): Process[] {
   return tree;
 }
 
-// proc(5): after the name in brackets come state, parent (4) … utime (14), stime (15), cutime (16), cstime (17).
+// proc(5): after the name in brackets come state, parent … utime (14), stime (15), cutime, cstime (17).
 function readProcess(pid: number): Process | null {
   const stat = readOrNull(`/proc/${pid}/stat`);
   if (stat === null) return null;
@@ -65,8 +65,8 @@ function readProcess(pid: number): Process | null {
   };
 }
 
-// In nanoseconds: a dozen processes that use a few milliseconds each would vanish between ticks. It leaves out threads
-// that have ended, of which these programs have none.
+// Nanoseconds: processes that use a few milliseconds each would vanish between ticks. Threads that ended are
+// not counted, but these programs have none.
 function cpuOfThreads(pid: number): number | null {
   let sum = 0;
   try {

@@ -23,7 +23,7 @@ export type SiteSize = { users: number; posts: number };
 
 export type Visitor = { uid: string; cookie: string };
 
-/** A Tablón for the bench: the real server as a process, with its embedded database in a temporary folder. */
+/** The real server as a process, with its embedded database in a temporary folder. */
 export class BenchSite {
   readonly dataDir = mkdtempSync(join(tmpdir(), 'tablon-bench-'));
   readonly #signer = new Signer(secret);
@@ -36,10 +36,7 @@ export class BenchSite {
   #port = 0;
   #db: pg.Pool | undefined;
 
-  /**
-   * @param profile a folder for CPU profiles of the server, one for each of its lives
-   * @param inspected whether the server's heap can be measured
-   */
+  /** @param profile a folder for CPU profiles, one per start of the server */
   constructor(profile: string | null = null, inspected = false, processes = 1) {
     this.#profile = profile;
     this.#inspected = inspected;
@@ -66,13 +63,13 @@ export class BenchSite {
 
   async seed({ users, posts }: SiteSize): Promise<void> {
     const args = [`--users=${users}`, `--posts=${posts}`];
-    // Stored as the running process, so that stopping the site stops the seed too.
+    // Stored like the server, so that stopping the site also stops the seed.
     this.#process = this.#spawn(['server/src/seed-main.ts', ...args]);
     const [code] = (await once(this.#process, 'exit')) as [number | null];
     if (code !== 0) throw new Error(`seeding ended with ${code}`);
   }
 
-  /** @returns the milliseconds until it answered */
+  /** @returns the milliseconds until the first answer */
   async start(port?: number): Promise<number> {
     this.#port = port ?? (await freePort());
     const start = performance.now();
@@ -83,7 +80,7 @@ export class BenchSite {
       : [];
     this.#process = this.#spawn([...serverOptions, ...profile, ...inspect, 'server/src/main.ts']);
     const server = this.#process;
-    // Otherwise the measurements would wait forever.
+    // Otherwise the measurements would wait for ever.
     server.once('exit', (code, signal) => {
       if (this.#process !== server) return;
       process.stderr.write(`The server exited unexpectedly (${signal ?? code}).\n`);
@@ -96,7 +93,7 @@ export class BenchSite {
     return performance.now() - start;
   }
 
-  /** Everybody's posts and profiles become readable without an account. Restarts the server: nothing is cached. */
+  /** Makes everybody readable without an account. Restarts the server, to empty its caches. */
   async openToAnybody(): Promise<void> {
     await this.db.query('UPDATE users SET public_reading = true WHERE public_reading IS NOT TRUE');
     await this.stop();
@@ -117,11 +114,10 @@ export class BenchSite {
 
   async remove(): Promise<void> {
     await this.stop();
-    // A PostgreSQL whose server was killed may still be writing.
+    // The PostgreSQL of a killed server may still be writing.
     rmSync(this.dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
   }
 
-  /** Sessions of these users, as if they had signed in. */
   async signIn(uids: readonly string[]): Promise<Visitor[]> {
     const tokens = uids.map(() => randomBytes(32).toString('base64url'));
     await this.db.query(
@@ -161,7 +157,7 @@ export class BenchSite {
     return this.#heap.inUse();
   }
 
-  /** Waits until no job is due, so that none takes CPU later. */
+  /** Keeps jobs from taking CPU during a measurement. */
   async drainJobs(): Promise<void> {
     for (;;) {
       const { rows } = await this.db.query<{ due: boolean }>(

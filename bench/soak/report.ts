@@ -1,26 +1,26 @@
 import { type Goal, goalLines, megabytes } from '../report.ts';
 import type { Growth, SoakResult } from './soak.ts';
 
-// Caches keep filling while something was not read yet.
+// Caches fill until everything has been read once.
 const heapMayGrow = 1.15;
 
 export function soakGoals({ failures, failure, received, reconnects, heap, memory }: SoakResult): Goal[] {
   const { readers, lost, doubled, disordered, resyncs } = received;
-  const missed = `${lost} lost, ${doubled} twice, ${disordered} out of order, ${resyncs} resyncs`;
+  const faults = `${lost} lost, ${doubled} twice, ${disordered} out of order, ${resyncs} resyncs`;
   return [
-    { goal: 'every call answered', found: failure ?? 'all', met: failures === 0 },
+    { goal: 'every call answered', figure: failure ?? 'all', isMet: failures === 0 },
     {
       goal: `${readers} streams received every post, once and in order`,
-      found: missed,
-      // Only clients that missed an event for open pages only may get `resync` when they reconnect.
-      met: lost + doubled + disordered === 0 && resyncs <= reconnects,
+      figure: faults,
+      // A reconnecting client that missed an event meant only for open pages may get `resync`.
+      isMet: lost + doubled + disordered === 0 && resyncs <= reconnects,
     },
     {
       goal: 'heap after the warm-up: grows by ≤ 15 %',
-      found: growthText(heap),
-      met: heap.last <= heap.first * heapMayGrow,
+      figure: growthText(heap),
+      isMet: heap.last <= heap.first * heapMayGrow,
     },
-    { goal: 'memory in the end: ≤ 600 MB', found: growthText(memory), met: memory.last <= 600e6 },
+    { goal: 'memory in the end: ≤ 600 MB', figure: growthText(memory), isMet: memory.last <= 600e6 },
   ];
 }
 

@@ -22,14 +22,14 @@ export type SoakResult = {
   memory: Growth;
 };
 
-/** Bytes after the warm-up and at the end, and the growth per hour by linear regression. */
+/** Bytes after the warm-up and at the end; `perHour` by linear regression. */
 export type Growth = { first: number; last: number; perHour: number };
 
 const streamCount = 500;
 const sampleMs = 10_000;
 const cutMs = 5_000;
 
-/** Mixed traffic for some minutes, with streams that break and reconnect. Memory is measured after the first fifth. */
+/** The first fifth of the time is a warm-up, without measurements of memory. */
 export async function soak(
   site: BenchSite,
   visitors: readonly Visitor[],
@@ -50,7 +50,6 @@ export async function soak(
     const running = traffic.run(end);
     let reconnects = 0;
     const cutting = every(cutMs, end, async () => {
-      // A few at a time, and now and then all at once.
       const count = Math.random() < 0.1 ? streamCount : Math.ceil(streamCount / 20);
       await streams.cut(count);
       reconnects += count;
@@ -68,14 +67,14 @@ export async function soak(
     await Promise.all([running, cutting, watching]);
     await streams.allOpen();
     await wait(2_000);
-    const sorted = Float64Array.from(traffic.latencies).sort();
+    const latencies = Float64Array.from(traffic.latencies).sort();
     return {
       minutes,
-      calls: sorted.length,
+      calls: latencies.length,
       failures: traffic.failures.length,
       failure: traffic.failures[0] ?? null,
-      p50: percentile(sorted, 0.5),
-      p99: percentile(sorted, 0.99),
+      p50: percentile(latencies, 0.5),
+      p99: percentile(latencies, 0.99),
       posts: traffic.published.length,
       reconnects,
       received: await streams.check(traffic.published),

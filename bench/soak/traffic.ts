@@ -7,13 +7,11 @@ type Act = (visitor: Visitor) => Promise<unknown>;
 
 const workers = 12;
 const pauseMs = 120;
-// Above twenty a second, posts do not get events of their own.
+// Above twenty posts a second, posts share events.
 const postsEveryMs = 400;
 const targetCount = 500;
 
-/** Users who read, write and react at random, below the machine's capacity. */
 export class Traffic {
-  /** Posts in the order of their answers. */
   readonly published: string[] = [];
   readonly latencies: number[] = [];
   readonly failures: string[] = [];
@@ -38,7 +36,7 @@ export class Traffic {
         await wait(pauseMs * 2 * Math.random());
       }
     };
-    // One after the other, so that events come in the order of publishing.
+    // Sequential, so that events arrive in the order of publishing.
     const write = async () => {
       while (performance.now() < end) {
         await this.#try(this.#publish, any(this.#visitors));
@@ -98,7 +96,7 @@ export class Traffic {
 }
 
 function any<T>(list: readonly T[]): T {
-  const chosen = list[Math.floor(Math.random() * list.length)];
-  if (chosen === undefined) throw new Error('there is nothing to choose from');
-  return chosen;
+  const item = list[Math.floor(Math.random() * list.length)];
+  if (item === undefined) throw new Error('there is nothing to choose from');
+  return item;
 }

@@ -1,4 +1,4 @@
-/** The names that `FEATURES_OFF` takes: parts of the product that an operator can switch off. */
+/** The values that `FEATURES_OFF` accepts. */
 export const featureNames = [
   'publico',
   'temas',
@@ -15,10 +15,9 @@ export const featureNames = [
 
 export type Feature = (typeof featureNames)[number];
 
-/** The parts that this version has; an operator can switch the others off beforehand. */
+/** An operator can switch off the others before they exist. */
 const builtFeatures: readonly Feature[] = ['publico', 'temas', 'cuadros'];
 
-/** The parts that are on, in the order of the list. */
 export function featuresOn(off: readonly Feature[]): readonly Feature[] {
   return builtFeatures.filter((feature) => !off.includes(feature));
 }

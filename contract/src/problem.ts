@@ -1,4 +1,3 @@
-/** The closed list of failure codes: HTTP status and default Spanish message. */
 const catalogue = {
   'invalid-argument': [400, 'Hay un dato que no es válido.'],
   'failed-precondition': [400, 'No se puede hacer en este momento.'],
@@ -22,10 +21,8 @@ const catalogue = {
 export type ProblemCode = keyof typeof catalogue;
 
 /**
- * Tells the page what to do when the code is not enough: `sign-in-again` requires `confirmPassword` first,
- * `feature-off` is a part of the product that this site does not have,
- * `club-too-soon` is a change of club that has to wait,
- * `comments-limited` and `quotes-off` are the post's author's choice.
+ * Tells the page what to do when the code is not enough: `sign-in-again` requires `confirmPassword` first;
+ * `comments-limited` and `quotes-off` are the choice of the post's author.
  */
 export const problemReasons = [
   'sign-in-again',
@@ -40,10 +37,7 @@ export type ProblemBody = { error: { code: ProblemCode; message: string; reason?
 
 export const problemCodes = Object.keys(catalogue) as ProblemCode[];
 
-/**
- * An expected failure of a call. Thrown by actions, turned into HTTP once. `message` is Spanish and safe to display;
- * `retryAfter` is in seconds.
- */
+/** An expected failure of a call. `message` is Spanish and safe to display; `retryAfter` is in seconds. */
 export class Problem extends Error {
   readonly code: ProblemCode;
   readonly retryAfter: number | undefined;

@@ -4,7 +4,7 @@ import { inDatabase } from './database.ts';
 import type { Person } from './person.ts';
 import { expect } from './site.ts';
 
-/** `dataDir`: that of a site of the journey's own. */
+/** `dataDir` is that of a journey's own site. */
 export async function makeAdmin(person: Person, dataDir?: string): Promise<Person> {
   await inDatabase('INSERT INTO admins VALUES ($1, now())', [person.uid], dataDir);
   return person;
@@ -13,7 +13,7 @@ export const revoke = ({ uid }: Person) => inDatabase('DELETE FROM admins WHERE 
 
 export const rowOf = (page: Page, text: string): Locator =>
   page.getByRole('region', { name: 'Usuarios' }).getByRole('row').filter({ hasText: text });
-export const listed = (page: Page): Locator =>
+export const userRows = (page: Page): Locator =>
   page.getByRole('table', { name: 'Usuarios' }).getByRole('row', { name: /Activo|Suspendido/ });
 export const latest = (page: Page, text: string): Locator =>
   page.getByRole('region', { name: 'Últimas publicaciones' }).getByRole('article').filter({ hasText: text });
@@ -30,7 +30,7 @@ export async function confirmAlert(page: Page, name: string): Promise<void> {
   await expect(button).toHaveCount(0);
 }
 
-/** More users than a page lists. Older than the people of other journeys, who look for each other among the newest. */
+/** More than a page of users, old ones: other journeys look for their people among the newest. */
 export async function addOldUsers(name: string): Promise<void> {
   for (let n = 0; n < 21; n++) {
     await inDatabase(

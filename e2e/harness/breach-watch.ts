@@ -2,10 +2,9 @@ import type { Page } from '@playwright/test';
 
 import { expect } from './site.ts';
 
-/** The texts that a page shows, and its foreign elements and unsafe URLs, which only an injection can have made. */
-type Findings = { seen: string[]; foreign: string[]; unsafeUrls: string[] };
+/** Only an injection can make `foreign` elements and `unsafeUrls`. */
+type Findings = { visible: string[]; foreign: string[]; unsafeUrls: string[] };
 
-/** Watches a page that shows hostile texts: its requests and its document. */
 export class BreachWatch {
   readonly #page: Page;
   readonly #foreignRequests: string[] = [];
@@ -19,22 +18,20 @@ export class BreachWatch {
     });
   }
 
-  /** Looks for these exact texts from now on. */
   expectTexts(...fields: (readonly string[])[]): void {
     this.#missing = new Set(fields.flat());
   }
 
-  /** Checks once. @returns how many texts have not been seen yet */
+  /** @returns how many texts have not been seen yet */
   async check(): Promise<number> {
-    const { seen, foreign, unsafeUrls } = await this.#page.evaluate(inspect, [...this.#missing]);
-    for (const text of seen) this.#missing.delete(text);
+    const { visible, foreign, unsafeUrls } = await this.#page.evaluate(inspect, [...this.#missing]);
+    for (const text of visible) this.#missing.delete(text);
     expect(foreign, `foreign elements on ${this.#page.url()}`).toEqual([]);
     expect(unsafeUrls, `unsafe URLs on ${this.#page.url()}`).toEqual([]);
     expect(this.#foreignRequests, 'requests to other origins').toEqual([]);
     return this.#missing.size;
   }
 
-  /** Checks until every text was seen; `loadMore` loads more of a long list. */
   async waitForAll(loadMore: () => Promise<unknown> = async () => undefined): Promise<void> {
     await expect
       .poll(
@@ -49,20 +46,20 @@ export class BreachWatch {
   }
 }
 
-/** Runs in the page. React marks each element that it makes; an unmarked one was injected by a text. */
+/** Runs in the page. React marks each element that it makes: an unmarked one was injected. */
 function inspect(texts: string[]): Findings {
   const { body, head, title } = document;
   const values = [...body.querySelectorAll<HTMLInputElement>('input, textarea')].map(({ value }) => value);
   const labels = [...body.querySelectorAll('[aria-label]')].map((one) => one.getAttribute('aria-label'));
-  // A text shows the links in it short; their titles say the whole.
+  // Long links are shown short; their titles hold the whole.
   const whole = body.cloneNode(true) as HTMLElement;
   for (const link of whole.querySelectorAll<HTMLElement>('a[title^=http]')) link.textContent = link.title;
   const all = [title, body.textContent, whole.textContent, ...values, ...labels].join('\n');
   // Text boxes normalise line breaks.
-  const isShown = (text: string) => all.includes(text) || all.includes(text.replace(/\r\n?/g, '\n'));
+  const hasText = (text: string) => all.includes(text) || all.includes(text.replace(/\r\n?/g, '\n'));
 
   const own = '#root, #announcer, noscript';
-  const isMade = (element: Element) =>
+  const isOurs = (element: Element) =>
     element.matches(own) || Object.keys(element).some((key) => key.startsWith('__reactFiber$'));
   const isActive = ({ attributes }: Element) =>
     [...attributes].some(({ name }) => /^on|^srcdoc$|^formaction$|^xlink:/i.test(name));
@@ -76,7 +73,7 @@ function inspect(texts: string[]): Findings {
   const foreign = [
     ...outside,
     ...[...head.children].filter((element) => !isOwnHead(element)),
-    ...[...body.querySelectorAll('*')].filter((element) => !isMade(element) || isActive(element)),
+    ...[...body.querySelectorAll('*')].filter((element) => !isOurs(element) || isActive(element)),
   ];
 
   const unsafe = [...body.querySelectorAll('[href], [src], [action], [poster], [data]')].filter((element) =>
@@ -90,12 +87,12 @@ function inspect(texts: string[]): Findings {
     }),
   );
   return {
-    seen: texts.filter(isShown),
+    visible: texts.filter(hasText),
     foreign: foreign.map(({ outerHTML }) => outerHTML.slice(0, 300)),
     unsafeUrls: unsafe.map(({ outerHTML }) => outerHTML.slice(0, 300)),
   };
 
-  // To one address, with nothing else filled in.
+  // One address, without a subject or other fields.
   function isMail(address: string): boolean {
     return /^mailto:[^?&#,;\s]*$/.test(address);
   }

@@ -7,34 +7,34 @@ export type Browser = { executablePath: string; args: string[]; env: Record<stri
 
 const installed = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
-/** No traffic but the tests' own; works as root and in containers. */
+/** For no traffic but the tests' own, also as root and in containers. */
 const args = [
   '--no-sandbox',
   '--no-first-run',
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // Otherwise Chromium starts a third more processes than pages, to have one ready.
+  // Otherwise Chromium starts a third more processes than pages, as spares.
   '--renderer-process-limit=1',
 ];
 
 export type Browsers = {
   journeys: Browser;
-  /** For features that headless shells lack: notifications, and installing the app. Null when none is installed. */
+  /** Headless shells lack notifications and installing the app. Null when none is installed. */
   whole: Browser | null;
 };
 
 /**
- * The browsers of the journeys: `CHROMIUM_PATH` for all; else the headless shell from npm (Linux x64) and, for the
- * few that need a whole browser, one on the `PATH`. The shell needs half the CPU, and every machine has the same one
- * (docs/decisions/0014-browser-from-npm.md).
+ * `CHROMIUM_PATH`, or else the headless shell from npm (Linux x64) and, for the few journeys that need a
+ * whole browser, one on the `PATH`. The shell needs half the CPU (docs/decisions/0014-browser-from-npm.md).
  */
 export async function findBrowsers(): Promise<Browsers> {
-  const named = process.env['CHROMIUM_PATH'];
-  if (named && !isExecutable(named)) throw new Error(`CHROMIUM_PATH is no executable file: ${named}`);
-  const executablePath = named ?? onPath();
+  const chosenPath = process.env['CHROMIUM_PATH'];
+  if (chosenPath && !isExecutable(chosenPath))
+    throw new Error(`CHROMIUM_PATH is no executable file: ${chosenPath}`);
+  const executablePath = chosenPath ?? onPath();
   const whole = executablePath ? { executablePath, args, env: {} } : null;
-  if (!named && platform() === 'linux' && arch() === 'x64')
+  if (!chosenPath && platform() === 'linux' && arch() === 'x64')
     return { journeys: await packagedBrowser(), whole };
   if (!whole) throw new Error('No Chromium found. Install one, or name it in CHROMIUM_PATH.');
   return { journeys: whole, whole };
@@ -68,7 +68,7 @@ async function packagedBrowser(): Promise<Browser> {
 
 async function unpackedBrowser(): Promise<string> {
   const bin = join(dirname(fileURLToPath(import.meta.resolve('@sparticuz/chromium'))), '..', 'bin');
-  // Inside the package, so that a new version is unpacked again.
+  // Inside the package, so that a new version of it is unpacked again.
   const folder = join(bin, 'unpacked');
   if (existsSync(folder)) return folder;
   const staging = mkdtempSync(join(bin, 'unpacking-'));
@@ -77,7 +77,7 @@ async function unpackedBrowser(): Promise<string> {
     renameSync(staging, folder);
   } catch (error) {
     rmSync(staging, { recursive: true, force: true });
-    // Another process was faster: use its copy.
+    // Another process was faster.
     if (!existsSync(folder)) throw error;
   }
   return folder;

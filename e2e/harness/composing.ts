@@ -6,19 +6,16 @@ export function publishButton(page: Page): Locator {
   return page.getByRole('main').getByRole('button', { name: 'Publicar', exact: true });
 }
 
-/** The tiles of the draft's files. */
 export function attachedFile(page: Page): Locator {
   return page.getByRole('main').getByRole('group', { name: /^(?:Imagen \d|Video)$/ });
 }
 
-/** Picks files, or the one at a path, with the composer's button. */
 export async function chooseFile(page: Page, file: File | File[] | string): Promise<void> {
   const chooser = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Imagen o video' }).click();
   await (await chooser).setFiles(file);
 }
 
-/** Pastes or drops a file into the composer, as the browser does. */
 export async function insertFile(composer: Locator, how: 'paste' | 'drop', file: File): Promise<void> {
   const { name, mimeType, buffer } = file;
   await composer.evaluate(
@@ -37,7 +34,7 @@ export async function insertFile(composer: Locator, how: 'paste' | 'drop', file:
   );
 }
 
-/** The draft's file in IndexedDB, which is the one uploaded, and whether the server has it. */
+/** The draft's file in IndexedDB, which is the one that is uploaded. */
 export async function draftFile(page: Page): Promise<{ file: Buffer; isSent: boolean }> {
   const { base64, isSent } = await page.evaluate(async () => {
     const settled = async <T>(request: IDBRequest<T>) => {

@@ -2,7 +2,7 @@ import pg from 'pg';
 
 import { embeddedConnection } from '../../server/src/platform/postgres/embedded-postgres.ts';
 
-/** Connects to the site's database, or to the one in that folder. */
+/** `dataDir` defaults to that of the site of all journeys. */
 export async function withDatabase(
   work: (client: pg.Client) => Promise<void>,
   dataDir = process.env['E2E_DATA_DIR'] ?? '',
@@ -16,7 +16,7 @@ export async function withDatabase(
   }
 }
 
-/** Runs a statement there, for states that no call can make. */
+/** For states that no call can make. */
 export async function inDatabase(statement: string, values: unknown[], dataDir?: string): Promise<void> {
   await withDatabase(async (client) => {
     await client.query(statement, values);

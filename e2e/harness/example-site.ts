@@ -12,7 +12,7 @@ import { freePort, siteUrl, startProcess } from './site-process.ts';
 
 export type ExampleSite = { readonly url: string; readonly stop: () => Promise<void> };
 
-/** Starts a site of its own with the example community, in a temporary folder; `stop` removes it. */
+/** In a temporary folder, which `stop` removes. */
 export async function startExampleSite(size: { users: number; posts: number }): Promise<ExampleSite> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tablon-example-'));
   const clean = () => rm(dataDir, { recursive: true, force: true });
@@ -46,7 +46,7 @@ async function seed(dataDir: string, url: string, { users, posts }: { users: num
   if (code !== 0) throw new Error(`The seed ended with ${code}.`);
 }
 
-/** A browser of its own, which also listens at a port for other programs. */
+/** Other programs can control the browser at its port. */
 export async function openBrowser(options: Parameters<typeof chromium.launchPersistentContext>[1] = {}) {
   const { executablePath, args, env } = (await findBrowsers()).journeys;
   const profile = await mkdtemp(join(tmpdir(), 'tablon-browser-'));
@@ -66,7 +66,6 @@ export async function openBrowser(options: Parameters<typeof chromium.launchPers
   return { context, port, close };
 }
 
-/** Signs the browser in with an account of the example community. */
 export async function signInAs(context: BrowserContext, url: string, email = 'lauti@hinchada.example') {
   const answer = await context.request.post(`${url}/api/signIn`, {
     data: { email, password: castPassword },

@@ -3,27 +3,26 @@ import type { Page } from '@playwright/test';
 import type { CallName } from '../../contract/src/calls/all.ts';
 import { Problem, type ProblemCode } from '../../contract/src/problem.ts';
 
-/** Chromium's console message for a call that we make fail. */
+/** Chromium's console message for a failed call. */
 export const refusedCall = /Failed to load resource/;
 
 const path = (call: CallName) => new RegExp(`/api/${call}(?:\\?|$)`);
 
-/** Makes `call` fail with `code`, without reaching the server. */
+/** The call does not reach the server. */
 export async function refuse(page: Page, call: CallName, code: ProblemCode, message?: string): Promise<void> {
   const problem = new Problem(code, message);
   await page.route(path(call), (route) => route.fulfill({ status: problem.status, json: problem.body }));
 }
 
-/** Makes `call` fail as if offline. */
 export async function cutOff(page: Page, call: CallName): Promise<void> {
   await page.route(path(call), (route) => route.abort('internetdisconnected'));
 }
 
-/** Holds every `call` until the returned function releases them. */
+/** Holds every such call until the returned function is called. */
 export async function hold(page: Page, call: CallName): Promise<() => void> {
-  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const { promise: gate, resolve: release } = Promise.withResolvers<void>();
   await page.route(path(call), async (route) => {
-    await released;
+    await gate;
     await route.fallback();
   });
   return release;

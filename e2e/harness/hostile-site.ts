@@ -7,13 +7,13 @@ import { hostileAddresses, hostileTexts } from '../../server/test/hostile-texts.
 import { withDatabase } from './database.ts';
 
 const everything = hostileTexts.join(' ');
-const cut = (max: number) => hostileTexts.map((text) => cutText(text, max));
-const names = cut(40);
+const cutTexts = (max: number) => hostileTexts.map((text) => cutText(text, max));
+const names = cutTexts(40);
 
-/** All hostile texts, joined into as few texts of this length as possible. */
-export function packed(max: number): string[] {
+/** Joins all hostile texts into as few texts of this length as possible. */
+export function packTexts(max: number): string[] {
   const packs: string[] = [];
-  for (const text of cut(max)) {
+  for (const text of cutTexts(max)) {
     const last = packs.at(-1);
     if (last !== undefined && codePoints(`${last} ${text}`) <= max)
       packs[packs.length - 1] = `${last} ${text}`;
@@ -22,42 +22,37 @@ export function packed(max: number): string[] {
   return packs;
 }
 
-/** Every hostile text in every field, cut to the column's length. */
 export const fieldTexts = {
   name: names,
-  handle: cut(20).map((text) => `@${text.replace(/^@+/, '')}`),
-  bio: cut(200),
-  text: cut(2000),
-  comment: cut(1000),
+  handle: cutTexts(20).map((text) => `@${text.replace(/^@+/, '')}`),
+  bio: cutTexts(200),
+  text: cutTexts(2000),
+  comment: cutTexts(1000),
   option: hostileTexts,
   previewTitle: hostileTexts.map((text) => `title ${text}`),
   previewDescription: hostileTexts.map((text) => `description ${text}`),
   previewSite: hostileTexts.map((text) => `site ${text}`),
   notification: hostileTexts.map((text, i) => notificationText('other', names[i] ?? '', text)),
-  snippet: cut(140),
+  snippet: cutTexts(140),
   word: hostileTexts,
-  adTitle: packed(400).map((text) => `ad title ${text}`),
-  adText: packed(400).map((text) => `ad text ${text}`),
-  adSite: packed(400).map((text) => `ad site ${text}`),
+  adTitle: packTexts(400).map((text) => `ad title ${text}`),
+  adText: packTexts(400).map((text) => `ad text ${text}`),
+  adSite: packTexts(400).map((text) => `ad site ${text}`),
   reported: [`reported ${everything}`],
   reportedOption: hostileTexts,
-  reportNote: packed(1000),
-  // An entry shows its newest twenty reports.
-  reportEmail: packed(254),
-  history: packed(1000),
-  auditLabel: cut(200),
-  auditNote: cut(1000),
+  reportNote: packTexts(1000),
+  // An entry shows only twenty reports.
+  reportEmail: packTexts(254),
+  history: packTexts(1000),
+  auditLabel: cutTexts(200),
+  auditNote: cutTexts(1000),
 } as const satisfies Record<string, readonly string[]>;
 
 export type FilledSite = { readonly authors: readonly string[]; readonly posts: readonly string[] };
 
-/**
- * Fills every visible field with every hostile text, bypassing the calls, which would refuse or clean many of them:
- * authors whom `reader` follows, their posts with previews, polls, quotes and files, comments, notifications, ads,
- * reports and the audit log.
- */
+/** Bypasses the calls, which would refuse or clean many of the texts. `reader` follows the authors. */
 export async function fillWithHostileTexts(reader: string, dataDir: string): Promise<FilledSite> {
-  // Several readers share a site, each with data of their own.
+  // Several readers, each with their own data, share a site.
   const mark = reader.slice(-12);
   const start = Date.now() - 3_600_000;
   const at = hostileTexts.map((_, i) => new Date(start + i * 1_000));
@@ -109,7 +104,7 @@ export async function fillWithHostileTexts(reader: string, dataDir: string): Pro
         site: `site ${text}`,
         image: i % 2 === 0 ? text : `/media/${text}`,
       },
-      // Only some have a file, because each missing file is a request.
+      // Only some, because each missing file is a request.
       media_key: i % 4 === 0 ? text : null,
       media_type: i % 4 === 0 ? 'image' : null,
       poll: {
@@ -120,7 +115,6 @@ export async function fillWithHostileTexts(reader: string, dataDir: string): Pro
       quote_of: posts[i - 1] ?? null,
       created_at: at[i],
     }));
-    // Another author's posts are only links.
     const links = hostileAddresses.map((link, i) => ({
       id: newId(at[i] ?? new Date()),
       owner_uid: authors.at(-1),
@@ -222,7 +216,7 @@ export async function fillWithHostileTexts(reader: string, dataDir: string): Pro
   return { authors, posts };
 }
 
-/** Gives `uid` every hostile text as a muted word, bypassing the call, which folds them. */
+/** Bypasses the call, which would fold the words. */
 export async function muteHostileWords(uid: string, dataDir: string): Promise<void> {
   await withDatabase((client) => insert(client, 'muted_words', [{ uid, words: hostileTexts }]), dataDir);
 }

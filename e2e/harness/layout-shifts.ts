@@ -6,7 +6,7 @@ declare global {
   }
 }
 
-/** Records layout shifts from the next page on. */
+/** Takes effect from the next page on. */
 export async function recordShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     window.layoutShifts = [];
@@ -18,7 +18,6 @@ export async function recordShifts(page: Page): Promise<void> {
   });
 }
 
-/** The sum of the shifts since the page loaded. */
 export function layoutShift(page: Page): Promise<number> {
   return page.evaluate(() => window.layoutShifts.reduce((sum, shift) => sum + shift, 0));
 }

@@ -1,15 +1,15 @@
 import type { Page, Request } from '@playwright/test';
 
-/** Waits until a page receives live events. Call it before opening the page. */
+/** Must be called before the page is opened. */
 export async function waitForEvents(page: Page): Promise<void> {
   const response = await page.waitForResponse((candidate) => isStream(candidate.url()));
   if (!response.ok()) throw new Error(`events answered ${response.status()}`);
 }
 
-/** Counts the event streams that a page opens and still holds. */
+/** `open` counts the streams that are open now, `opened` all since the call. */
 export function countStreams(page: Page): { open: number; opened: number } {
   const count = { open: 0, opened: 0 };
-  const ended = (request: Request) => {
+  const onEnd = (request: Request) => {
     if (isStream(request.url())) count.open -= 1;
   };
   page.on('request', (request) => {
@@ -17,8 +17,8 @@ export function countStreams(page: Page): { open: number; opened: number } {
     count.open += 1;
     count.opened += 1;
   });
-  page.on('requestfinished', ended);
-  page.on('requestfailed', ended);
+  page.on('requestfinished', onEnd);
+  page.on('requestfailed', onEnd);
   return count;
 }
 

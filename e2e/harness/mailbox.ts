@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { decodeMail, type ReadMail } from '../../server/test/mail.ts';
 
-/** The mails to an address, oldest first. */
+/** Oldest first. */
 export async function mailsTo(email: string): Promise<ReadMail[]> {
   const outbox = process.env['E2E_OUTBOX'] ?? '';
   // The folder appears with the first mail.

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 
 import type { CommandName, Input, Output, QueryName } from '../../contract/src/calls/all.ts';
 
-/** A person of a journey: an account and its page. Its methods can be destructured. */
+/** An account and its page. The methods can be destructured. */
 export class Person {
   static readonly password = 'aguante-la-popular';
 
@@ -22,7 +22,7 @@ export class Person {
     this.uid = uid;
   }
 
-  /** Creates the account by calls; its session cookie is set in the page's context. */
+  /** The session cookie is set in the page's context. */
   static async signUp(page: Page, origin: string, name: string): Promise<Person> {
     const email = uniqueEmail();
     const response = await page.request.post('/api/signUp', {
@@ -34,7 +34,6 @@ export class Person {
     return new Person(page, origin, name, email, user.uid);
   }
 
-  /** Sends a command as this person, without the page. */
   command = async <N extends CommandName>(name: N, input: Input<N>): Promise<Output<N>> => {
     const headers = { Origin: this.#origin, 'Idempotency-Key': randomUUID() };
     const response = await this.page.request.post(`/api/${name}`, { data: input, headers });
@@ -42,14 +41,12 @@ export class Person {
     return (await response.json()) as Output<N>;
   };
 
-  /** Sends a query as this person, without the page. */
   query = async <N extends QueryName>(name: N, input: Input<N>): Promise<Output<N>> => {
     const response = await this.page.request.get(`/api/${name}`, { params: input as Record<string, string> });
     if (!response.ok()) throw new Error(`${name}: ${response.status()} ${await response.text()}`);
     return (await response.json()) as Output<N>;
   };
 
-  /** Uploads a file as this person, without the page. */
   upload = async (
     file: Buffer,
     contentType: string,
@@ -64,13 +61,12 @@ export class Person {
     return (await response.json()) as Output<'uploadMedia'>;
   };
 
-  /** Publishes `count` posts by calls; 'texto 1' is the oldest. */
+  /** '<text> 1' is the oldest. */
   publishMany = async (count: number, text: string): Promise<void> => {
     for (let n = 1; n <= count; n++) await this.command('publishPost', { text: `${text} ${n}` });
   };
 }
 
-/** An e-mail address that is unique to this journey. */
 export function uniqueEmail(): string {
   return `${randomUUID()}@ejemplo.ar`;
 }

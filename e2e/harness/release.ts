@@ -3,20 +3,18 @@ import { createServer, request, type IncomingMessage, type ServerResponse } from
 import type { AddressInfo } from 'node:net';
 
 export type Release = {
-  /** The address of the replaceable site. */
   url: string;
-  /** Deploys the next version. Until a page has taken it, the old version's search chunk is missing. */
+  /** Deploys the next version. The old version's search chunk is then missing. */
   deploy: () => void;
-  /** The requests, in order. */
+  /** In order. */
   requests: string[];
   close: () => Promise<void>;
 };
 
-/** The next version differs only in the name of its entry chunk. */
 const nextBoot = '/assets/boot-NEXT.js';
 const bootName = /\/assets\/boot-[\w-]+\.js/;
 
-/** The running site at a second address, where another version of the page can be deployed. */
+/** Serves the running site at a second address, where another version of the page can be deployed. */
 export async function startRelease(site: string): Promise<Release> {
   const requests: string[] = [];
   let boot = '';

@@ -8,7 +8,6 @@ export function post(page: Page, text: string | RegExp): Locator {
   return page.getByRole('main').getByRole('article').filter({ hasText: text });
 }
 
-/** The like button of a card; its name includes the count. */
 export function likeButton(card: Locator): Locator {
   return card.getByRole('button', { name: /^Me gusta/ });
 }
@@ -35,14 +34,13 @@ export async function register(
   await page.getByRole('button', { name: 'Registrarme', exact: true }).click();
 }
 
-/** Scrolls down screen by screen until `target` is there. */
 export async function scrollTo(page: Page, target: Locator): Promise<void> {
   for (let screen = 0; screen < 400 && !(await target.isVisible()); screen++) {
     await page.mouse.wheel(0, 800);
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
   }
   await target.waitFor();
-  // The last turns of the wheel may still be moving the page, and would undo the next key.
+  // The last turns of the wheel may still move the page, and would undo the effect of the next key.
   await page.evaluate(async () => {
     for (let still = 0, at = scrollY; still < 10; at = scrollY) {
       await new Promise(requestAnimationFrame);

@@ -7,9 +7,7 @@ const main = join(import.meta.dirname, '../../server/src/main.ts');
 
 export type SiteOptions = { port: number; dataDir: string; env?: Record<string, string> };
 
-/**
- * Starts the real server as a process, on the embedded database in that folder. Returns the function that stops it.
- */
+/** Starts the real server, on the embedded database in `dataDir`. Returns the function that stops it. */
 export async function startProcess({ port, dataDir, env }: SiteOptions): Promise<() => Promise<void>> {
   const url = siteUrl(port);
   const output: string[] = [];
@@ -21,7 +19,7 @@ export async function startProcess({ port, dataDir, env }: SiteOptions): Promise
       DATA_DIR: dataDir,
       RATE_LIMITS: 'off',
       LOG_LEVEL: 'warn',
-      // Independent of a developer's .env.
+      // Overrides a developer's .env.
       HOST: '127.0.0.1',
       SITE_NAME: 'Tablón',
       MAIN_USER: '@tablon',
@@ -37,7 +35,7 @@ export async function startProcess({ port, dataDir, env }: SiteOptions): Promise
       OPERATOR_ADDRESS: 'Calle Falsa 123, Buenos Aires',
       ...env,
     },
-    // The channel tells the server when this process ends, even when it is killed.
+    // The closing channel tells the server that this process has ended, even when it was killed.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   server.stdout?.on('data', (chunk: Buffer) => output.push(chunk.toString()));
@@ -53,7 +51,6 @@ export async function startProcess({ port, dataDir, env }: SiteOptions): Promise
 
 export const siteUrl = (port: number) => `http://localhost:${port}`;
 
-/** A free port. */
 export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
@@ -77,15 +74,15 @@ async function isReady(url: string): Promise<boolean> {
   try {
     return (await fetch(`${url}/health/ready`, { signal: AbortSignal.timeout(2000) })).ok;
   } catch {
-    return false; // Not listening yet.
+    return false;
   }
 }
 
 async function stopProcess(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
-  const ended = once(child, 'exit');
+  const exit = once(child, 'exit');
   child.kill('SIGTERM');
   const late = setTimeout(() => child.kill('SIGKILL'), 20_000);
-  await ended;
+  await exit;
   clearTimeout(late);
 }

@@ -4,24 +4,24 @@ import { Person } from './person.ts';
 import { watchPage, type PageWatch } from './watch-page.ts';
 
 export type JourneyOptions = {
-  /** The journey is skipped and reported when its browser is not installed. */
+  /** The journey is then skipped and reported. */
   isBrowserMissing: boolean;
 };
 
 type Fixtures = JourneyOptions & {
   skipped: void;
-  /** Console messages that this journey provokes on purpose, such as a refused call. */
+  /** Console messages that the journey provokes, such as of a refused call. */
   expectedErrors: RegExp[];
   watch: PageWatch;
-  /** Creates an account by calls, signed in, with a page of its own. Its first steps are put off unless asked for. */
+  /** Signs up with a page of its own. The first steps are put off unless `firstSteps` is set. */
   join: (name: string, options?: { firstSteps: boolean }) => Promise<Person>;
-  /** Opens another page, signed out. */
+  /** Opens a page without a session. */
   visitor: () => Promise<Page>;
 };
 
 export { expect };
 
-/** Playwright's `test` on our site. A console error, a page error or a CSP violation fails the journey. */
+/** A console error, a page error or a CSP violation fails the journey. */
 export const test = base.extend<Fixtures>({
   baseURL: async ({}, use) => {
     const url = process.env['E2E_URL'];
@@ -40,8 +40,8 @@ export const test = base.extend<Fixtures>({
   watch: async ({ expectedErrors }, use) => {
     const troubles: string[] = [];
     await use((page) => watchPage(page, troubles));
-    const unexpected = troubles.filter((text) => !expectedErrors.some((pattern) => pattern.test(text)));
-    expect(unexpected, 'troubles in the browser').toEqual([]);
+    const unexpectedErrors = troubles.filter((text) => !expectedErrors.some((pattern) => pattern.test(text)));
+    expect(unexpectedErrors, 'troubles in the browser').toEqual([]);
   },
   page: async ({ page, watch }, use) => {
     watch(page);

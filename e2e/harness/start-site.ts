@@ -6,9 +6,8 @@ import { startProvider } from '../../server/test/openid/provider.ts';
 import { freePort, siteUrl, startProcess } from './site-process.ts';
 
 /**
- * Starts the real server on an embedded database in a folder of its own, and a real OpenID provider in Google's
- * place, once for all journeys. Sets `E2E_URL`, `E2E_DATA_DIR` and `E2E_OUTBOX`. Returns the function that stops it
- * and removes the folder.
+ * Starts one site for all journeys, with a real OpenID provider in Google's place. Sets `E2E_URL`,
+ * `E2E_DATA_DIR` and `E2E_OUTBOX`. Returns the function that stops it and removes its folder.
  */
 export default async function startSite(): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tablon-e2e-'));

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
 
-/** Sends touches of one or more fingers to the page. */
 export async function touches(page: Page) {
   const session = await page.context().newCDPSession(page);
   return (type: 'touchStart' | 'touchMove' | 'touchEnd', ...fingers: [number, number][]) =>

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 
 export type PageWatch = (page: Page) => void;
 
-/** Records what goes wrong in a page: console errors (CSP violations included), uncaught errors, native dialogs. */
+/** Records console errors (which include CSP violations), uncaught errors and native dialogs. */
 export function watchPage(page: Page, troubles: string[]): void {
   page.on('console', (message) => {
     const { url } = message.location();
@@ -16,7 +16,7 @@ export function watchPage(page: Page, troubles: string[]): void {
   });
 }
 
-// Playwright's trace requests the page's images, also those that only the page may load.
+// Playwright's trace requests the page's images, even those that only the page may load.
 function isTracer(text: string, url: string): boolean {
   return url === '' && text.startsWith("Connecting to 'blob:");
 }

@@ -4,9 +4,9 @@ import { clip, picture } from '../harness/pictures.ts';
 import { post } from '../harness/screens.ts';
 import { expect, test } from '../harness/site.ts';
 
-const undescribed = 'Imagen 1 de 1, sin descripción';
+const altFallback = 'Imagen 1 de 1, sin descripción';
 
-// Checking a whole page takes a busy machine long.
+// A check of a whole page takes long on a busy machine.
 test.describe.configure({ timeout: 120_000 });
 
 test('the public pages have no accessibility violations', async ({ page }) => {
@@ -61,11 +61,11 @@ test('the report dialog and the report queue have no accessibility violations', 
   const author = await join('Autor Reportado');
   const admin = await join('Ana Lista');
   await makeAdmin(admin);
-  const { post: reported } = await author.command('publishPost', {
+  const { post: reportedPost } = await author.command('publishPost', {
     text: 'Algo para mirar',
   });
   const { page } = admin;
-  await page.goto(`/p/${reported.id}`);
+  await page.goto(`/p/${reportedPost.id}`);
   await page.getByRole('button', { name: /^Más opciones de / }).click();
   await expect(page.getByRole('menuitem', { name: 'Reportar' })).toBeVisible();
   await expectAccessible(page, 'the menu of a post');
@@ -88,8 +88,8 @@ test('search, saved posts, lists of users, media and mentions have no accessibil
   const fan = await join('Ana Accesible');
   const { page, command } = fan;
   const image = await fan.upload(await picture(800, 450), 'image/jpeg');
-  const { post: published } = await command('publishPost', { text: 'Foto', media: { key: image.key } });
-  await command('savePost', { postId: published.id });
+  const { post: newPost } = await command('publishPost', { text: 'Foto', media: { key: image.key } });
+  await command('savePost', { postId: newPost.id });
   for (const [path, content] of [
     ['/buscar', page.getByText('Escribí un @usuario o email.')],
     ['/buscar?q=accesible', page.getByRole('link', { name: /Ana Accesible/ }).first()],
@@ -102,7 +102,7 @@ test('search, saved posts, lists of users, media and mentions have no accessibil
     await expect(content).toBeVisible();
     await expectAccessible(page, path);
   }
-  await page.goto(`/p/${published.id}`);
+  await page.goto(`/p/${newPost.id}`);
   await page.getByRole('textbox', { name: 'Escribí un comentario' }).pressSequentially('@anaac');
   await expect(page.getByRole('option').first()).toBeVisible();
   await expectAccessible(page, 'the list of mentions');
@@ -112,19 +112,19 @@ test('links, images, videos, polls and quotes have no accessibility violations',
   const fan = await join('Paula Partes');
   const { page, command } = fan;
   const image = await fan.upload(await picture(800, 450), 'image/jpeg');
-  const { post: quoted } = await command('publishPost', { text: '', media: { key: image.key } });
+  const { post: quotedPost } = await command('publishPost', { text: '', media: { key: image.key } });
   const poll = { options: ['River', 'Boca'], durationMinutes: 1440 as const };
   const { post: pollPost } = await command('publishPost', { text: '¿Quién gana?', poll });
   await command('votePoll', { postId: pollPost.id, optionId: 'a' });
-  await command('publishPost', { text: 'Abierta', poll, quoteOf: quoted.id });
+  await command('publishPost', { text: 'Abierta', poll, quoteOf: quotedPost.id });
   const video = await fan.upload(await clip(), 'video/webm');
   await command('publishPost', { text: 'Video', media: { key: video.key }, link: 'x.com/afa' });
   await page.goto('/feed');
   await expect(post(page, 'Video').getByRole('button', { name: /^Reproducir/ })).toBeVisible();
-  await expect(page.getByRole('article', { name: `Paula Partes ${undescribed}` })).toBeVisible();
+  await expect(page.getByRole('article', { name: `Paula Partes ${altFallback}` })).toBeVisible();
   await expectAccessible(page, 'a feed with all parts');
-  await page.getByRole('button', { name: undescribed }).click();
-  await expect(page.getByRole('dialog', { name: undescribed })).toBeVisible();
+  await page.getByRole('button', { name: altFallback }).click();
+  await expect(page.getByRole('dialog', { name: altFallback })).toBeVisible();
   await expectAccessible(page, 'the viewer');
 });
 
@@ -136,10 +136,10 @@ test('the feed, a post and profiles have no accessibility violations', async ({ 
   await expectAccessible(page, 'an empty feed');
 
   await command('publishPost', { text: 'Miren @tablon https://ole.com.ar', link: 'ole.com.ar/nota' });
-  const { post: published } = await friend.command('publishPost', { text: 'Con comentarios' });
+  const { post: newPost } = await friend.command('publishPost', { text: 'Con comentarios' });
   await command('followUser', { targetUid: friend.uid });
-  await command('likePost', { postId: published.id });
-  await command('addComment', { postId: published.id, text: 'Uno' });
+  await command('likePost', { postId: newPost.id });
+  await command('addComment', { postId: newPost.id, text: 'Uno' });
   await page.goto('/feed');
   await expect(post(page, 'Con comentarios')).toBeVisible();
   await expectAccessible(page, 'the feed');
@@ -148,7 +148,7 @@ test('the feed, a post and profiles have no accessibility violations', async ({ 
   await expect(page.getByRole('alertdialog')).toBeVisible();
   await expectAccessible(page, 'a dialog');
 
-  for (const path of [`/p/${published.id}`, '/perfil', `/perfil/${friend.uid}`, `/perfil/${uid}`]) {
+  for (const path of [`/p/${newPost.id}`, '/perfil', `/perfil/${friend.uid}`, `/perfil/${uid}`]) {
     await page.goto(path);
     await expect(page.getByRole('article').first()).toBeVisible();
     await expectAccessible(page, path);
@@ -166,8 +166,8 @@ test('with twice the text size nothing is cut, lies on something else or leaves 
   const { page, command } = await join('Lautaro Gómez');
   const fan = await join('Maximiliano Fernández Etchegaray');
   await fan.command('setClub', { club: 'racing', show: true });
-  const quoted = (await fan.command('publishPost', { text: 'Primero' })).post;
-  const { post: cited } = await fan.command('publishPost', { text: 'Antes', quoteOf: quoted.id });
+  const quotedPost = (await fan.command('publishPost', { text: 'Primero' })).post;
+  const { post: cited } = await fan.command('publishPost', { text: 'Antes', quoteOf: quotedPost.id });
   await fan.command('editPost', { postId: cited.id, text: 'Con cita', link: '' });
   await fan.command('addComment', { postId: cited.id, text: 'Me comento' });
   await command('followUser', { targetUid: fan.uid });
@@ -190,18 +190,19 @@ test('with twice the text size nothing is cut, lies on something else or leaves 
         await expect(page.getByRole('article').getByText(name).last()).toBeVisible();
       }
       await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
-      expect(await page.evaluate(badlyPlaced), `${path} at ${width} px`).toEqual([]);
+      expect(await page.evaluate(layoutFaults), `${path} at ${width} px`).toEqual([]);
     }
   }
 });
 
-/** Names the cut titles and buttons, the lines with an author whose parts overlap, and a page that is too wide. */
-function badlyPlaced(): string[] {
+/** Finds clipped titles and buttons, overlapping parts of an author's line, and a page that is too wide. */
+function layoutFaults(): string[] {
   const { scrollWidth, clientWidth } = document.documentElement;
   const bad = scrollWidth > clientWidth ? [`The page is ${scrollWidth} px wide`] : [];
   for (const part of document.querySelectorAll('main :is(h1, button), main [data-title-bar] > *')) {
-    const isCut = part.scrollWidth > part.clientWidth + 1 && getComputedStyle(part).overflowX !== 'visible';
-    if (isCut && part.clientWidth > 1) bad.push(`'${part.textContent}' is cut`);
+    const isClipped =
+      part.scrollWidth > part.clientWidth + 1 && getComputedStyle(part).overflowX !== 'visible';
+    if (isClipped && part.clientWidth > 1) bad.push(`'${part.textContent}' is cut`);
   }
   const leaves = [...document.querySelectorAll<HTMLElement>('main span:not(:has(*))')];
   for (const handle of leaves.filter(({ textContent }) => textContent.startsWith('@'))) {

@@ -33,7 +33,7 @@ test('a change of password keeps this session and ends all others', async ({ joi
   await expect(current).toHaveAccessibleDescription('La contraseña no es correcta.');
   await expect(current).toBeFocused();
   await current.fill(Person.password);
-  // The stream ends with its token, so it must be open.
+  // The event stream must be open before it can end.
   expect((await listening).status()).toBe(200);
   const listeningAgain = stream();
   await form.getByRole('button', { name: 'Cambiar contraseña' }).click();

@@ -6,7 +6,7 @@ import {
   findUsers,
   makeAdmin,
   latest,
-  listed,
+  userRows,
   rowOf,
   searchBox,
 } from '../harness/administration.ts';
@@ -46,7 +46,7 @@ test('an hour after the sign-in the dashboard is shown, and the users only after
   await expect(latest(page, latestPost.text)).toBeVisible();
   await passwordDialog(page).getByRole('button', { name: 'Cancelar' }).click();
 
-  // After a decline the page says so, and nothing asks again by itself.
+  // After a refusal nothing asks again by itself.
   const users = page.getByRole('region', { name: 'Usuarios' });
   await expect(users.getByText('Para ver esto, confirmá que sos vos.')).toBeVisible();
   await findUsers(page, other.email);
@@ -59,12 +59,12 @@ test('an hour after the sign-in the dashboard is shown, and the users only after
   await expect(searchBox(page)).toHaveValue(other.email);
   await expect(confirmButton(page)).toHaveCount(0);
 
-  // The next visit asks again, and the list goes on where it had stopped.
+  // The next visit asks again, and the list continues.
   await page.goto('/feed');
   await ageSession(admin, 61);
   await page.getByRole('link', { name: 'Administración' }).click();
   await reAuthenticate(page);
-  const rows = listed(page);
+  const rows = userRows(page);
   await expect(rows.first()).toBeVisible();
 });
 
@@ -114,7 +114,7 @@ test('loading more users after an hour asks for the password, then continues', a
   await addOldUsers('Otra de a veinte');
   const { page } = admin;
   await page.goto('/admin');
-  const rows = listed(page);
+  const rows = userRows(page);
   await expect(rows).toHaveCount(20);
   await ageSession(admin, 61);
   await page.getByRole('button', { name: 'Cargar más' }).click();
@@ -155,7 +155,6 @@ test('an hour after the sign-in a command asks for the password first', async ({
   await password.press('Enter');
   await expect(row).toContainText('Suspendido');
   await expect(dialog).toHaveCount(0);
-  // Once per hour is enough.
   await row.getByRole('button', { name: 'Reactivar' }).click();
   await confirmAlert(page, 'Reactivar');
   await expect(row).toContainText('Activo');

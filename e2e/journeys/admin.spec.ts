@@ -7,7 +7,7 @@ import {
   findUsers,
   makeAdmin,
   latest,
-  listed,
+  userRows,
   revoke,
   rowOf,
 } from '../harness/administration.ts';
@@ -67,7 +67,7 @@ test('the list shows twenty users at a time, newest first, and the search finds 
   const member = await join('Rosendo Mercado');
   const { handle } = (await member.query('getProfile', {})).profile;
   await page.goto('/admin');
-  const rows = listed(page);
+  const rows = userRows(page);
   await expect(rowOf(page, 'Rosendo Mercado')).toContainText('Activo');
   const total = Number((await page.getByText(/^\d+ usuarios$/).innerText()).split(' ')[0]);
   const first = Math.min(20, total);
@@ -101,7 +101,7 @@ test('the table of users is filtered by state and sorted by date, and a menu lea
 }) => {
   const admin = await join('Filtra Todo');
   await makeAdmin(admin);
-  // The other journeys' people are in the table too, and those of a first try.
+  // The table also has the people of other journeys, and of a first try of this one.
   const badName = `Mala Leche ${test.info().retry}`;
   const goodName = `Buena Gente ${test.info().retry}`;
   const bad = await join(badName);
@@ -126,7 +126,7 @@ test('the table of users is filtered by state and sorted by date, and a menu lea
   await since.getByRole('button').click();
   await expect(since).toHaveAttribute('aria-sort', 'ascending');
   // The site's own accounts are the oldest.
-  await expect(listed(page).first()).toContainText('@tablon');
+  await expect(userRows(page).first()).toContainText('@tablon');
   await since.getByRole('button').click();
 
   for (const [width, height] of [
@@ -168,7 +168,7 @@ test('the button loads more of the list of users', async ({ join }) => {
   await addOldUsers('De a veinte');
   const { page } = admin;
   await page.goto('/admin');
-  const rows = listed(page);
+  const rows = userRows(page);
   await expect(rows).toHaveCount(20);
   const release = await hold(page, 'adminListUsers');
   const more = page.getByRole('button', { name: 'Cargar más' });
@@ -211,7 +211,7 @@ test('a suspension ends an open session but keeps the input, and lifting it rest
   await confirmAlert(page, 'Suspender');
   await expect(row).toContainText('Suspendido');
 
-  // The suspended user learns it at once and keeps the input.
+  // The suspended user is told at once and keeps the input.
   await expect(rata.page.getByRole('link', { name: 'Ingresar' }).first()).toBeVisible();
   await expect(composer(rata.page)).toHaveValue('Y tengo más para la final');
   const loginPage = await visitor();
@@ -219,7 +219,7 @@ test('a suspension ends an open session but keeps the input, and lifting it rest
   await signIn(loginPage, rata.email, Person.password);
   await expect(loginPage.getByText('La cuenta está deshabilitada.')).toBeVisible();
 
-  // Open pages of others drop the suspended user: posts, profile and search no longer know them.
+  // Open pages of others drop the suspended user's posts and profile, and search no longer finds them.
   await expect(post(third.page, offer)).toHaveCount(0);
   await expect(post(third.page, greeting)).toBeVisible();
   await third.page.reload();
@@ -232,7 +232,7 @@ test('a suspension ends an open session but keeps the input, and lifting it rest
   await third.page.goto(`/perfil/${rata.uid}`);
   await expect(third.page.getByText('No se encontró el perfil.')).toBeVisible();
 
-  // Before a reactivation the admin can read what it brings back.
+  // Before a reactivation, the admin can read the posts that it would restore.
   const mark = page.getByRole('main').getByText('Cuenta suspendida', { exact: true });
   await row.getByRole('link', { name: 'Rata Varela' }).click();
   await expect(mark).toBeVisible();
@@ -289,7 +289,7 @@ test('the latest posts link to their pages and can be deleted for everybody', as
   await makeAdmin(admin);
   const text = 'Insulto que no va más';
   const { post: bad } = await author.command('publishPost', { text });
-  // A block does not keep admins from what they moderate.
+  // A block does not keep admins from moderating.
   await author.command('blockUser', { targetUid: admin.uid });
   await Promise.all([waitForEvents(reader.page), reader.page.goto(`/p/${bad.id}`)]);
   await expect(post(reader.page, text)).toBeVisible();

@@ -20,7 +20,7 @@ let url = '';
 let dataDir = '';
 let stop: (() => Promise<void>) | undefined;
 
-// Ads are global, so these journeys have a site of their own and run one after the other.
+// Ads are global, so these journeys have their own site and run one after the other.
 const test = base.extend({
   baseURL: async ({}, use) => use(url),
 });
@@ -46,7 +46,7 @@ async function createAd(admin: Person, input: Partial<Input<'adminCreateAd'>> = 
   return (await admin.command('adminCreateAd', { linkUrl: `${url}/terminos`, media: { key }, ...input })).ad;
 }
 
-/** The articles of the feed in order: a post's number, or 'ad'. */
+/** The feed's articles in order: a post's number, or 'ad'. */
 async function order(page: Page): Promise<(number | 'ad')[]> {
   const texts = await page.getByRole('main').getByRole('article').allInnerTexts();
   return texts.map((text) => (text.includes('Publicidad') ? 'ad' : Number(/Toque (\d+)/.exec(text)?.[1])));
@@ -82,16 +82,16 @@ test('an admin creates an ad in the panel, and a fan sees it after six posts', a
   const fan = await enter('Quique Hache');
   await fan.publishMany(13, 'Toque');
   await recordShifts(fan.page);
-  let counted = 0;
+  let countedImpressions = 0;
   fan.page.on('response', (response) => {
-    if (response.url().includes('/api/adImpression') && response.ok()) counted++;
+    if (response.url().includes('/api/adImpression') && response.ok()) countedImpressions++;
   });
   await fan.page.goto('/feed');
   await expect(ads(fan.page).first()).toBeAttached();
   await scrollTo(fan.page, post(fan.page, /Toque 1(?!\d)/));
   await expect.poll(() => order(fan.page)).toEqual([13, 12, 11, 10, 9, 8, 'ad', 7, 6, 5, 4, 3, 2, 'ad', 1]);
   await ads(fan.page).last().scrollIntoViewIfNeeded();
-  await expect.poll(() => counted).toBe(2);
+  await expect.poll(() => countedImpressions).toBe(2);
   const link = ads(fan.page).first().getByRole('link');
   await expect(link).toHaveAttribute('rel', 'sponsored noopener');
   await expect(link).toHaveAttribute('href', /^\/api\/adRedirect\?adId=[\w-]{36}$/);
@@ -115,9 +115,9 @@ test('the fourth impression of a day is not sent, however one scrolls, and Back 
   const ad = await createAd(admin, { frequency: 2 });
   const { page, publishMany } = await enter('Mirta Busnelli');
   await publishMany(24, 'Toque');
-  let sent = 0;
+  let sentCount = 0;
   page.on('request', (request) => {
-    if (request.url().includes('/api/adImpression')) sent++;
+    if (request.url().includes('/api/adImpression')) sentCount++;
   });
   await page.goto('/feed');
   await expect(ads(page).first()).toBeVisible();
@@ -126,7 +126,7 @@ test('the fourth impression of a day is not sent, however one scrolls, and Back 
   await post(page, /Toque 1(?!\d)/).scrollIntoViewIfNeeded();
   await page.mouse.wheel(0, -20_000);
   await expect(post(page, 'Toque 24')).toBeInViewport();
-  await expect.poll(() => sent).toBe(3);
+  await expect.poll(() => sentCount).toBe(3);
   const counts = await page.evaluate(() =>
     Object.entries(localStorage).filter(([key]) => key.startsWith('tablon.ads.')),
   );
@@ -148,7 +148,7 @@ test('the fourth impression of a day is not sent, however one scrolls, and Back 
   await expect(post(page, 'Toque 24')).toBeVisible();
   await scrollTo(page, post(page, /Toque 1(?!\d)/));
   await expect(ads(page)).toHaveCount(0);
-  expect(sent).toBe(3);
+  expect(sentCount).toBe(3);
   const { days } = await admin.query('adminAdStats', { adId: ad.id });
   expect(days.at(-1)?.impressions).toBe(3);
 });
@@ -208,7 +208,7 @@ test('a page that stays open shows the ads of now after another screen', async (
   await visitOther();
   await expect(ads(page).filter({ hasText: 'Medias' })).toHaveCount(4);
 
-  // The admin's own page, in which the panel is the other screen.
+  // The admin's open page has the panel as another screen.
   await admin.page.goto('/feed?tab=paraVos');
   await expect(ads(admin.page).first()).toContainText('Medias');
   await admin.page.getByRole('link', { name: 'Administración' }).first().click();
@@ -232,7 +232,7 @@ test('an ad that loads late does not move the post being read, and still gets it
   const release = await hold(page, 'getAds');
   await page.goto('/feed');
   await scrollTo(page, post(page, /Toque 9(?!\d)/));
-  // The place after six posts is in the middle of the screen, the next one below it.
+  // The place after six posts is now on the screen, the next place is below it.
   await post(page, 'Toque 15').evaluate((card) => card.scrollIntoView({ block: 'center' }));
   const before = await post(page, 'Toque 14').boundingBox();
   release();
@@ -377,9 +377,9 @@ test.describe('when something fails', () => {
     const { page, publishMany } = await enter('Lola Membrives');
     await publishMany(4, 'Toque');
     await refuse(page, 'adImpression', 'internal');
-    const failed = page.waitForResponse(/adImpression/);
+    const failedCall = page.waitForResponse(/adImpression/);
     await page.goto('/feed');
-    await failed;
+    await failedCall;
     await expect(ads(page)).toHaveCount(2);
     await expect(page.getByRole('alert')).toHaveCount(0);
   });
@@ -405,6 +405,6 @@ test('a fan cannot open the panel', async ({ join: enter }) => {
   const { page } = await enter('Elsa Daniel');
   await page.goto('/admin/ads');
   await expect(page).toHaveURL('/feed');
-  const refused = await page.request.get('/api/adminListAds');
-  expect(refused.status()).toBe(403);
+  const refusal = await page.request.get('/api/adminListAds');
+  expect(refusal.status()).toBe(403);
 });

@@ -8,7 +8,7 @@ import { composer, post, publish } from '../harness/screens.ts';
 import { expect, test as siteTest } from '../harness/site.ts';
 
 const test = siteTest.extend<{ release: Release }>({
-  // Each journey has an address, and so a worker, of its own and may redeploy the site.
+  // Each journey has its own address, and so its own service worker, and may redeploy the site.
   release: async ({}, use) => {
     const release = await startRelease(process.env['E2E_URL']!);
     await use(release);
@@ -17,7 +17,6 @@ const test = siteTest.extend<{ release: Release }>({
   baseURL: async ({ release }, use) => use(release.url),
 });
 
-/** Chromium's console message for a call or a file that is missing. */
 const missingFile = new RegExp(`${refusedCall.source}|Unable to preload CSS`);
 
 test.use({ serviceWorkers: 'allow', expectedErrors: [missingFile] });
@@ -60,8 +59,8 @@ test('only the session and the head of the feed are cached, and nothing after Sa
   await page.getByRole('tab', { name: 'Para vos' }).click();
   await page.goto('/perfil');
   await page.goto('/guardados');
-  const cached = await cachedFiles(page);
-  expect(cached.filter((path) => path.startsWith('/api/')).toSorted()).toEqual([
+  const paths = await cachedFiles(page);
+  expect(paths.filter((path) => path.startsWith('/api/')).toSorted()).toEqual([
     '/api/getFeed?tab=paraVos',
     '/api/getFeed?tab=siguiendo',
     '/api/getSession',
@@ -99,7 +98,7 @@ test('events bypass the worker, and the app icon shows the number of unread noti
 }) => {
   const { page, command } = await join('Ícono Vivo');
   const fan = await join('Hincha Ruidoso');
-  const { post: liked } = await command('publishPost', { text: 'Con número' });
+  const { post: likedPost } = await command('publishPost', { text: 'Con número' });
   await page.addInitScript(() => {
     const icon: number[] = [];
     Object.assign(globalThis, { icon });
@@ -114,14 +113,14 @@ test('events bypass the worker, and the app icon shows the number of unread noti
   expect((await stream).fromServiceWorker()).toBe(false);
   expect(await page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
   await expect.poll(icon).toEqual([0]);
-  await fan.command('likePost', { postId: liked.id });
+  await fan.command('likePost', { postId: likedPost.id });
   await expect.poll(icon).toEqual([0, 1]);
-  await fan.command('repostPost', { postId: liked.id });
+  await fan.command('repostPost', { postId: likedPost.id });
   await expect.poll(icon).toEqual([0, 1, 2]);
   await page.getByRole('button', { name: 'Notificaciones, 2 sin leer' }).click();
   await page.getByRole('button', { name: 'Marcar todo como leído' }).click();
   await expect.poll(icon).toEqual([0, 1, 2, 0]);
-  await fan.command('addComment', { postId: liked.id, text: 'Uno más' });
+  await fan.command('addComment', { postId: likedPost.id, text: 'Uno más' });
   await expect.poll(icon).toEqual([0, 1, 2, 0, 1]);
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Salir' }).first().click();
@@ -208,7 +207,7 @@ test('the app can be installed', { tag: '@whole-browser' }, async ({ page }) => 
   await page.goto('/ingresar');
   const cdp = await page.context().newCDPSession(page);
   const { installabilityErrors } = await cdp.send('Page.getInstallabilityErrors');
-  // Private windows, as journeys have, cannot install anything.
+  // Journeys run in private windows, which cannot install apps.
   expect(installabilityErrors.map(({ errorId }) => errorId)).toEqual(['in-incognito']);
 });
 
@@ -218,8 +217,8 @@ test('content shared by another app is added below the draft, and a shortcut sta
   const { page } = await join('Comparte Todo');
   await page.goto('/feed');
   await composer(page).fill('Ya tenía esto');
-  const shared = new URLSearchParams({ text: 'Qué golazo', url: 'https://ejemplo.ar/gol' });
-  await page.goto(`/feed?${shared.toString()}`);
+  const query = new URLSearchParams({ text: 'Qué golazo', url: 'https://ejemplo.ar/gol' });
+  await page.goto(`/feed?${query.toString()}`);
   await expect(composer(page)).toHaveValue('Ya tenía esto\n\nQué golazo');
   await expect(page.getByRole('textbox', { name: /[Ee]nlace/ })).toHaveValue('https://ejemplo.ar/gol');
   await expect(page).toHaveURL('/feed');
@@ -261,7 +260,6 @@ test('the menu installs the app if the browser offers it', async ({ join }) => {
   await expect(install).toHaveCount(0);
 });
 
-/** Waits until the worker controls the page and the first page of the feed is cached. */
 async function waitForCaches(page: Page): Promise<void> {
   const isCached = () => page.evaluate(async () => Boolean(await caches.match('/api/getFeed?tab=siguiendo')));
   await expect.poll(isCached, { timeout: 20_000 }).toBe(true);

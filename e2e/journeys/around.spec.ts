@@ -11,7 +11,7 @@ const rail = (page: Page) => page.getByRole('complementary', { name: 'Alrededor'
 const people = (page: Page) => page.getByRole('list', { name: 'A quién seguir' });
 const hot = (page: Page) => page.getByRole('list', { name: 'Lo más charlado hoy' });
 
-/** Runs the job that ranks people and posts, and waits until this post is ranked. */
+/** Waits until the job has ranked the post. */
 async function rank(postId: string): Promise<void> {
   await inDatabase("SELECT graphile_worker.add_job('refresh-suggestions')", []);
   const isRanked = async () => {
@@ -24,14 +24,13 @@ async function rank(postId: string): Promise<void> {
   await expect.poll(isRanked, { timeout: 20_000 }).toBe(true);
 }
 
-/** Makes an author whom the site suggests. */
 async function makeAuthor(join: (name: string) => Promise<Person>, name: string, text: string) {
   const author = await join(name);
-  const { post: published } = await author.command('publishPost', { text });
+  const { post: newPost } = await author.command('publishPost', { text });
   const fan = await join('Hincha Fiel');
-  await fan.command('likePost', { postId: published.id });
-  await rank(published.id);
-  return { author, postId: published.id };
+  await fan.command('likePost', { postId: newPost.id });
+  await rank(newPost.id);
+  return { author, postId: newPost.id };
 }
 
 test('a person is followed from beside the feed, and the next visit suggests others', async ({ join }) => {
@@ -95,7 +94,7 @@ test('a newcomer is shown whom to follow, follows somebody, and reads their post
   const main = page.getByRole('main');
   await expect(main.getByText('Todavía no seguís a nadie. Buscá perfiles y tocá Seguir.')).toBeVisible();
   await expect(main.getByRole('heading', { name: 'A quién seguir' })).toBeVisible();
-  // Others of this site may be ranked before Abel, so everybody on the list is followed.
+  // People of other journeys may be ranked before Abel, so everybody on the list is followed.
   const rows = people(page).getByRole('listitem');
   await expect(rows.first()).toBeVisible();
   for (const row of await rows.all()) {
@@ -126,8 +125,8 @@ test('a newcomer’s own first post stands above the suggestions', async ({ join
 
 test('a visitor who opens a post signs in and reads it', async ({ join, page }) => {
   const author = await join('Vera Vínculo');
-  const { post: published } = await author.command('publishPost', { text: 'Compartido por WhatsApp' });
-  await page.goto(`/p/${published.id}`);
+  const { post: newPost } = await author.command('publishPost', { text: 'Compartido por WhatsApp' });
+  await page.goto(`/p/${newPost.id}`);
   await page.getByRole('link', { name: 'Ingresá para comentar.' }).click();
   await expect(page).toHaveURL(/^[^?]*\/ingresar\?volver=/);
   await expect(page.getByText('El tablón de los que miran fútbol.')).toBeVisible();
@@ -135,7 +134,7 @@ test('a visitor who opens a post signs in and reads it', async ({ join, page }) 
   await page.getByLabel('Email').fill(author.email);
   await page.getByLabel('Contraseña', { exact: true }).fill(Person.password);
   await page.getByRole('button', { name: 'Entrar', exact: true }).click();
-  await expect(page).toHaveURL(`/p/${published.id}`);
+  await expect(page).toHaveURL(`/p/${newPost.id}`);
   await expect(post(page, 'Compartido por WhatsApp')).toBeVisible();
 });
 

@@ -4,20 +4,19 @@ import { picture } from '../harness/pictures.ts';
 import { post } from '../harness/screens.ts';
 import { expect, test } from '../harness/site.ts';
 
-// The page of a deleted post.
 test.use({ expectedErrors: [/404 \(Not Found\).*getPost\?/] });
 
 const overlay = (page: Page) => page.locator('dialog:modal, :popover-open');
 
-/** From /guardados to the feed by a link, so that Back has somewhere to lead. */
+/** Follows a link from /guardados to the feed, so that there is a page to go back to. */
 async function arrive(page: Page): Promise<void> {
   await page.goto('/guardados');
   await page.getByRole('navigation').getByRole('link', { name: 'Inicio', exact: true }).last().click();
   await expect(page).toHaveURL('/feed');
 }
 
-/** Nothing is open, and the step back that its closing caused is over. */
-async function closed(page: Page): Promise<void> {
+/** Also waits for the step back in the history that closing causes. */
+async function waitUntilClosed(page: Page): Promise<void> {
   await expect(overlay(page)).toHaveCount(0);
   await expect.poll(() => page.evaluate(() => JSON.stringify(history.state))).not.toContain('overlay');
 }
@@ -51,12 +50,12 @@ test('Back closes a menu, a dialog and a question, and stays; closed otherwise, 
     await open();
     await expect(overlay(page)).toHaveCount(1);
     await page.goBack();
-    await closed(page);
+    await waitUntilClosed(page);
     await expect(page).toHaveURL('/feed');
     await open();
     await expect(overlay(page)).toHaveCount(1);
     await page.keyboard.press('Escape');
-    await closed(page);
+    await waitUntilClosed(page);
   }
   await leadsAway(page);
 });
@@ -79,7 +78,7 @@ test('Back asks about unsaved text, and a second one answers no', async ({ join 
   await expect(text).toHaveValue('A medio cambiar');
   await page.goBack();
   await question.getByRole('button', { name: 'Aceptar' }).click();
-  await closed(page);
+  await waitUntilClosed(page);
   await expect(page).toHaveURL('/feed');
   await leadsAway(page);
 });
@@ -98,15 +97,15 @@ test('a dialog above the writing sheet closes alone, and Forward opens nothing',
   await page.goBack();
   await expect(overlay(page)).toHaveCount(1);
   await page.goBack();
-  await closed(page);
+  await waitUntilClosed(page);
   await page.evaluate(() => history.forward());
-  await closed(page);
+  await waitUntilClosed(page);
   await leadsAway(page);
 });
 
 test('a link in an overlay is one step, and so is a screen that follows a question', async ({ join }) => {
   const { page, command } = await join('Paso Simple');
-  const { post: published } = await command('publishPost', { text: 'Me borran' });
+  const { post: newPost } = await command('publishPost', { text: 'Me borran' });
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto('/feed');
   await page.getByRole('button', { name: 'Abrir menú' }).click();
@@ -114,15 +113,15 @@ test('a link in an overlay is one step, and so is a screen that follows a questi
   await expect(page).toHaveURL('/guardados');
   await page.goBack();
   await expect(page).toHaveURL('/feed');
-  await closed(page);
+  await waitUntilClosed(page);
 
   const card = post(page, 'Me borran');
   await card.getByText('Me borran').click();
-  await expect(page).toHaveURL(`/p/${published.id}`);
+  await expect(page).toHaveURL(`/p/${newPost.id}`);
   await card.getByRole('button', { name: 'Opciones', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Eliminar', exact: true }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Eliminar' }).click();
   await expect(page).toHaveURL('/feed');
   await page.goBack();
-  await expect(page).toHaveURL(`/p/${published.id}`);
+  await expect(page).toHaveURL(`/p/${newPost.id}`);
 });

@@ -123,19 +123,19 @@ test.describe('a block', () => {
 
 test('muted and blocked users raise neither the new-posts button nor the bell', async ({ join }) => {
   const reader = await join('Nora Tranquila');
-  const muted = await join('Mudo Pérez');
-  const blocked = await join('Lejos Gómez');
+  const mutedFan = await join('Mudo Pérez');
+  const blockedFan = await join('Lejos Gómez');
   const friend = await join('Amigo Cerca');
   const { page } = reader;
   const { post: own } = await reader.command('publishPost', { text: 'Mi tarde' });
-  for (const { uid } of [muted, friend]) await reader.command('followUser', { targetUid: uid });
-  await reader.command('muteUser', { targetUid: muted.uid });
-  await reader.command('blockUser', { targetUid: blocked.uid });
+  for (const { uid } of [mutedFan, friend]) await reader.command('followUser', { targetUid: uid });
+  await reader.command('muteUser', { targetUid: mutedFan.uid });
+  await reader.command('blockUser', { targetUid: blockedFan.uid });
   await Promise.all([waitForEvents(page), page.goto('/feed')]);
   await expect(post(page, 'Mi tarde')).toBeVisible();
-  await muted.command('publishPost', { text: 'No me lees' });
-  await muted.command('likePost', { postId: own.id });
-  await blocked.command('publishPost', { text: 'No me ves' });
+  await mutedFan.command('publishPost', { text: 'No me lees' });
+  await mutedFan.command('likePost', { postId: own.id });
+  await blockedFan.command('publishPost', { text: 'No me ves' });
   await friend.command('publishPost', { text: 'Hola, Nora' });
   await friend.command('likePost', { postId: own.id });
   await expect(page.getByRole('button', { name: 'Ver 1 publicación nueva' })).toBeVisible();
@@ -179,11 +179,11 @@ test('muted words are added, refused as duplicates, saved, applied and removed',
 
 test('the lists show muted and blocked users and release them', async ({ join }) => {
   const reader = await join('Lista Larga');
-  const muted = await join('Muda Ríos');
-  const blocked = await join('Bloque Ado');
+  const mutedFan = await join('Muda Ríos');
+  const blockedFan = await join('Bloque Ado');
   const { page } = reader;
-  await reader.command('muteUser', { targetUid: muted.uid });
-  await reader.command('blockUser', { targetUid: blocked.uid });
+  await reader.command('muteUser', { targetUid: mutedFan.uid });
+  await reader.command('blockUser', { targetUid: blockedFan.uid });
   await reader.command('setMutedWords', { words: ['var', 'mal arbitraje', '👎'] });
   await page.goto('/silenciados');
   const mutes = page.getByRole('list', { name: 'Cuentas silenciadas' }).getByRole('listitem');

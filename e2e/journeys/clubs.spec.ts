@@ -59,7 +59,7 @@ test('‘Para vos’ can show one club, the choice stays, and a reader can see n
   const text = `Desde el sur ${crypto.randomUUID()}`;
   await quilmes.command('setClub', { club: 'quilmes', show: true });
   await quilmes.command('publishPost', { text });
-  const connected = waitForEvents(page);
+  const stream = waitForEvents(page);
   await page.goto('/clubes');
   await expect(page.getByRole('heading', { name: 'Primera Nacional' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Neutral', exact: true })).toBeVisible();
@@ -69,12 +69,11 @@ test('‘Para vos’ can show one club, the choice stays, and a reader can see n
     .first()
     .click();
   await expect(post(page, text)).toBeVisible();
-  await connected;
+  await stream;
   const late = `Recién ${crypto.randomUUID()}`;
   await quilmes.command('publishPost', { text: late });
   await page.getByRole('button', { name: 'Ver 1 publicación nueva' }).click();
   await expect(post(page, late)).toBeVisible();
-  // It reads the list again.
   await page.getByRole('button', { name: 'Es mi cuadro' }).click();
   await expect(page.getByRole('link', { name: 'Es tu cuadro' })).toBeVisible();
 
@@ -95,9 +94,9 @@ test('‘Para vos’ can show one club, the choice stays, and a reader can see n
   await expect(post(page, more)).toBeVisible();
 
   await page.goto('/cuenta');
-  const saved = page.waitForResponse('**/api/setPreferences');
+  const answer = page.waitForResponse('**/api/setPreferences');
   await page.getByRole('checkbox', { name: 'No mostrar cuadros' }).check();
-  await saved;
+  await answer;
   await page.goto('/feed?tab=paraVos');
   await expect(post(page, text)).toBeVisible();
   await expect(page.getByRole('img', { name: /^Hincha de/ })).toHaveCount(0);

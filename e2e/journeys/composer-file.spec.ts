@@ -16,7 +16,7 @@ const jpeg = (buffer: Buffer) => ({ name: 'foto.jpg', mimeType: 'image/jpeg', bu
 const png = (buffer: Buffer) => ({ name: 'foto.png', mimeType: 'image/png', buffer });
 const mp4 = (buffer: Buffer) => ({ name: 'gol.mp4', mimeType: 'video/mp4', buffer });
 
-const ready = /Imagen lista|Video listo/;
+const uploadNote = /Imagen lista|Video listo/;
 
 test.describe('an image', () => {
   test('an image is scaled down, rotated and stripped of metadata in a worker before the upload', async ({
@@ -25,7 +25,7 @@ test.describe('an image', () => {
     const fan = await join('Foto Grande');
     const { page } = fan;
     await page.goto('/feed');
-    // 2400 × 3200 after the rotation in its metadata, which include a location.
+    // 2400 × 3200 after the rotation in its metadata, which also hold a location.
     const photo = await sharp({ create: { width: 3200, height: 2400, channels: 3, background: '#1d6b3a' } })
       .withExif({ IFD0: { Copyright: 'Lucía' }, IFD3: { GPSLatitudeRef: 'S', GPSLatitude: '34/1 36/1 0/1' } })
       .withMetadata({ orientation: 6 })
@@ -34,11 +34,11 @@ test.describe('an image', () => {
     const worker = page.waitForEvent('worker');
     await chooseFile(page, jpeg(photo));
     expect((await worker).url()).toContain('image-worker');
-    await expect(attachedFile(page)).toContainText(ready);
+    await expect(attachedFile(page)).toContainText(uploadNote);
 
-    const uploaded = await sharp((await draftFile(page)).file).metadata();
-    expect(uploaded).toMatchObject({ format: 'jpeg', width: 1200, height: 1600 });
-    expect(uploaded.exif).toBeUndefined();
+    const metadata = await sharp((await draftFile(page)).file).metadata();
+    expect(metadata).toMatchObject({ format: 'jpeg', width: 1200, height: 1600 });
+    expect(metadata.exif).toBeUndefined();
     await publishButton(page).click();
     await expect.poll(async () => (await newest(fan))?.media).toMatchObject({ width: 1200, height: 1600 });
   });
@@ -50,7 +50,7 @@ test.describe('an image', () => {
     await page.goto('/feed');
     const clear = { create: { width: 300, height: 200, channels: 4, background: '#00000000' } } as const;
     await chooseFile(page, png(await sharp(clear).png().toBuffer()));
-    await expect(attachedFile(page)).toContainText(ready);
+    await expect(attachedFile(page)).toContainText(uploadNote);
     const { file: small } = await draftFile(page);
     expect(await sharp(small).metadata()).toMatchObject({ format: 'jpeg', width: 300, height: 200 });
     const { channels } = await sharp(small).stats();
@@ -77,9 +77,9 @@ test.describe('an image', () => {
     await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'OffscreenCanvas'));
     await page.goto('/feed');
     await chooseFile(page, jpeg(await picture(3200, 1600)));
-    await expect(attachedFile(page)).toContainText(ready);
-    const uploaded = await sharp((await draftFile(page)).file).metadata();
-    expect(uploaded).toMatchObject({ format: 'jpeg', width: 1600, height: 800 });
+    await expect(attachedFile(page)).toContainText(uploadNote);
+    const metadata = await sharp((await draftFile(page)).file).metadata();
+    expect(metadata).toMatchObject({ format: 'jpeg', width: 1600, height: 800 });
     await chooseFile(page, jpeg(Buffer.from('esto no es una foto')));
     await expect(page.getByText('No se pudo procesar la imagen.')).toBeVisible();
   });
@@ -95,10 +95,10 @@ test.describe('an image', () => {
 
     await chooseFile(page, jpeg(await picture(300, 200)));
     await expect(page.getByText('No se pudo procesar la imagen.')).toHaveCount(0);
-    await expect(attachedFile(page)).toContainText(ready);
+    await expect(attachedFile(page)).toContainText(uploadNote);
     await chooseFile(page, jpeg(Buffer.from('esta tampoco')));
     await expect(page.getByText('No se pudo procesar la imagen.')).toBeVisible();
-    await expect(attachedFile(page)).toContainText(ready);
+    await expect(attachedFile(page)).toContainText(uploadNote);
     await expect(publishButton(page)).toBeEnabled();
   });
 
@@ -108,9 +108,9 @@ test.describe('an image', () => {
       const { page } = fan;
       await page.goto('/feed');
       await chooseFile(page, jpeg(await picture(300, 200)));
-      await expect(attachedFile(page)).toContainText(ready);
+      await expect(attachedFile(page)).toContainText(uploadNote);
       await insertFile(composer(page), how, jpeg(await picture(90, 160)));
-      await expect(attachedFile(page)).toHaveText([ready, ready]);
+      await expect(attachedFile(page)).toHaveText([uploadNote, uploadNote]);
       await composer(page).press('Control+Enter');
       await expect
         .poll(async () => (await newest(fan))?.attachments)
@@ -149,7 +149,7 @@ test.describe('a video', () => {
     await writeFile(exact, filmOf(31_457_280));
     await chooseFile(page, exact);
     await expect(page.getByText('El video supera 30MB.')).toHaveCount(0);
-    await expect(attachedFile(page)).toContainText(ready);
+    await expect(attachedFile(page)).toContainText(uploadNote);
     await publishButton(page).click();
     await expect.poll(async () => (await newest(fan))?.media?.type).toBe('video');
   });
@@ -170,7 +170,7 @@ test.describe('a video', () => {
       expect([...percentages].filter((percent) => percent > 0 && percent < 100).length).toBeGreaterThan(2);
     }).toPass({ intervals: [100] });
     expect([...percentages]).toEqual([...percentages].toSorted((a, b) => a - b));
-    await expect(attachedFile(page)).toContainText(ready);
+    await expect(attachedFile(page)).toContainText(uploadNote);
     await expect(bar).toHaveCount(0);
   });
 });
@@ -206,7 +206,7 @@ test.describe('an upload', () => {
     await mend(page, 'uploadMedia');
     await first.getByRole('button', { name: 'Reintentar' }).click();
     await second.getByRole('button', { name: 'Reintentar' }).click();
-    await expect(attachedFile(page)).toHaveText([ready, ready]);
+    await expect(attachedFile(page)).toHaveText([uploadNote, uploadNote]);
   });
 
   test('an interrupted or refused upload says why, and is retried by its button or by publishing', async ({
@@ -250,9 +250,9 @@ test.describe('an upload', () => {
   test('an upload is part of the post however late the composer’s chunk loads', async ({ join }) => {
     const fan = await join('Señal Lenta');
     const { page } = fan;
-    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const { promise: gate, resolve: release } = Promise.withResolvers<void>();
     await page.route(/\/assets\/ComposerExtras-/, async (route) => {
-      await released;
+      await gate;
       await route.fallback();
     });
     await page.goto('/feed');
@@ -287,19 +287,19 @@ test.describe('an upload', () => {
   }) => {
     const fan = await join('Recarga Todo');
     const { page } = fan;
-    const uploaded: string[] = [];
+    const uploads: string[] = [];
     page.on('request', (request) => {
-      if (request.url().includes('/api/uploadMedia')) uploaded.push(request.url());
+      if (request.url().includes('/api/uploadMedia')) uploads.push(request.url());
     });
     await page.goto('/feed');
     await chooseFile(page, jpeg(await picture(300, 200)));
-    await expect(attachedFile(page)).toContainText(ready);
+    await expect(attachedFile(page)).toContainText(uploadNote);
     await expect.poll(async () => (await draftFile(page)).isSent).toBe(true);
     await page.reload();
-    await expect(attachedFile(page)).toContainText(ready);
+    await expect(attachedFile(page)).toContainText(uploadNote);
     await publishButton(page).click();
     await expect.poll(async () => (await newest(fan))?.media?.width).toBe(300);
-    expect(uploaded).toHaveLength(1);
+    expect(uploads).toHaveLength(1);
     await page.reload();
     await expect(post(page, '').getByRole('img').last()).toBeVisible();
     await expect(attachedFile(page)).toHaveCount(0);
@@ -311,11 +311,11 @@ test.describe('an upload', () => {
     await hold(page, 'uploadMedia');
     await chooseFile(page, jpeg(await picture(300, 200)));
     await expect(page.getByRole('progressbar')).toBeVisible();
-    // IndexedDB is written a moment after the page shows the file.
+    // IndexedDB is written shortly after the page shows the file.
     await expect(async () => expect((await draftFile(page)).isSent).toBe(false)).toPass();
     await mend(page, 'uploadMedia');
     await page.reload();
-    await expect(attachedFile(page)).toContainText(ready);
+    await expect(attachedFile(page)).toContainText(uploadNote);
   });
 });
 

@@ -57,8 +57,8 @@ test('a post combines a text, a link, an image and a poll', async ({ join }) => 
   release();
   await expect(likeButton(card)).toBeEnabled();
 
-  const published = await newest(fan);
-  expect(published).toMatchObject({
+  const newestPost = await newest(fan);
+  expect(newestPost).toMatchObject({
     text: '¿Gana hoy?',
     link: 'https://ole.com.ar',
     media: { type: 'image', width: 300, height: 200 },
@@ -224,9 +224,9 @@ test('a failed post returns as a complete draft, and a retry publishes it once',
   await page.unroute('**/api/publishPost');
   await page.reload();
   await expectFullDraft(page);
-  const answered = page.waitForResponse('**/api/publishPost');
+  const answer = page.waitForResponse('**/api/publishPost');
   await publishButton(page).click();
-  expect((await answered).status()).toBe(200);
+  expect((await answer).status()).toBe(200);
   await expect(composer(page)).toHaveValue('');
   const { items } = await fan.query('getFeed', { tab: 'siguiendo' });
   expect(items.map(({ text }) => text)).toEqual(['¿Gana hoy?']);
@@ -268,7 +268,7 @@ test('an ended session keeps the file and the poll of the draft', async ({ join 
   await page.goto('/feed');
   await writeAll(page);
   await command('signOut', {});
-  // If the preview is refused first, the button already waits for the next session.
+  // If the preview fails first, the button already waits for the next session.
   await publishButton(page)
     .click({ timeout: 3_000 })
     .catch(() => undefined);
@@ -280,13 +280,12 @@ async function photo() {
   return { name: 'foto.jpg', mimeType: 'image/jpeg', buffer: await picture(300, 200) };
 }
 
-/** Text, link, image and poll, with the image uploaded. */
 async function writeAll(page: Person['page']): Promise<void> {
   await composer(page).fill('¿Gana hoy?');
   await page.getByRole('button', { name: 'Enlace', exact: true }).click();
   await page.getByRole('textbox', { name: 'Enlace' }).fill('ole.com.ar');
   await chooseFile(page, await photo());
-  // The picture moves the buttons below it; a click during the move is lost.
+  // The picture moves the buttons below it: a click during the move is lost.
   await expect(attachedFile(page)).toBeVisible();
   await page.getByRole('button', { name: 'Encuesta' }).click();
   await page.getByRole('textbox', { name: 'Opción 1' }).fill('Sí');

@@ -7,7 +7,6 @@ import { expect, test } from '../harness/site.ts';
 
 test.use({ viewport: { width: 360, height: 740 }, expectedErrors: [refusedCall] });
 
-/** By the keyboard alone. */
 async function press(button: Locator): Promise<void> {
   await button.focus();
   await button.press('Enter');
@@ -112,7 +111,7 @@ test('a link to the 250th of 300 comments opens its thread on top', async ({ joi
   await expect(target).toBeInViewport();
   await expect(page.getByRole('listitem').filter({ hasText: 'El 250' }).first()).toContainText('tres');
 
-  // An own answer stays while no loaded page holds it, also when the page reads again what is new.
+  // An own reply stays although no loaded page has it, even after the page fetches new comments.
   const readAgain = async () => {
     const answer = page.waitForResponse(/getComments/);
     await page.clock.fastForward(10_000);

@@ -6,11 +6,10 @@ import { picture } from '../harness/pictures.ts';
 import { composer, post } from '../harness/screens.ts';
 import { expect, test } from '../harness/site.ts';
 
-/** Moves the focus by Tab until it is on a control of that name. */
 async function tabTo(page: Page, name: string): Promise<void> {
-  const focused = () => page.evaluate(() => document.activeElement?.textContent.trim() ?? '');
-  for (let n = 0; n < 60 && (await focused()) !== name; n++) await page.keyboard.press('Tab');
-  expect(await focused()).toBe(name);
+  const focusedText = () => page.evaluate(() => document.activeElement?.textContent.trim() ?? '');
+  for (let n = 0; n < 60 && (await focusedText()) !== name; n++) await page.keyboard.press('Tab');
+  expect(await focusedText()).toBe(name);
 }
 
 const bodyText = (page: Page) => page.evaluate(() => document.documentElement.outerHTML);
@@ -80,12 +79,12 @@ test('a covered post shows its label alone wherever it stands, or opens always f
   const author = await join('Reservada Sosa');
   const reader = await join('Lector Ruiz');
   const upload = await author.upload(await picture(60, 40), 'image/jpeg');
-  const { post: covered } = await author.command('publishPost', {
+  const { post: coveredPost } = await author.command('publishPost', {
     text: 'Tremenda patada',
     media: { key: upload.key },
     warning: { kind: 'sensible' },
   });
-  await author.command('publishPost', { text: 'Cito lo mío', quoteOf: covered.id });
+  await author.command('publishPost', { text: 'Cito lo mío', quoteOf: coveredPost.id });
   const { page } = reader;
   for (const path of ['', '?tab=media']) {
     await page.goto(`/perfil/${author.uid}${path}`);
@@ -107,9 +106,9 @@ test('an admin marks a post as sensitive, and its author cannot lift that', asyn
   const author = await join('Brava Luna');
   const admin = await join('Jefa Ríos');
   await makeAdmin(admin);
-  const { post: published } = await author.command('publishPost', { text: 'Una foto fea' });
+  const { post: newPost } = await author.command('publishPost', { text: 'Una foto fea' });
   const { page } = admin;
-  await page.goto(`/p/${published.id}`);
+  await page.goto(`/p/${newPost.id}`);
   await page.getByRole('button', { name: 'Más opciones de Brava Luna' }).click();
   await page.getByRole('menuitem', { name: 'Marcar como sensible' }).click();
   await expect(post(page, 'Contenido sensible')).not.toContainText('Una foto fea');

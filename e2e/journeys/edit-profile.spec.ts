@@ -210,7 +210,7 @@ test('a user who opted out is not found by e-mail', async ({ join }) => {
   expect((await query('getSession', {})).findableByEmail).toBe(false);
 });
 
-/** A valid PNG of that many bytes, padded after its end. */
+/** A valid PNG, padded after its end. */
 async function pictureOf(bytes: number): Promise<Buffer> {
   const image = sharp({ create: { width: 600, height: 500, channels: 3, background: '#2aa2df' } });
   const png = await image.png().toBuffer();

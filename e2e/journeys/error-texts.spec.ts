@@ -2,7 +2,6 @@ import { cutOff, mend, refuse, refusedCall } from '../harness/faults.ts';
 import { composer, post, publish } from '../harness/screens.ts';
 import { expect, test } from '../harness/site.ts';
 
-// Error texts with the server's reason, and those that no other journey provokes.
 test.use({ expectedErrors: [refusedCall] });
 
 test('an alert quotes the server’s reason within its own sentence', async ({ join }) => {
@@ -21,7 +20,7 @@ test('an alert quotes the server’s reason within its own sentence', async ({ j
   await read();
   await expect(composer(page)).toHaveValue('Una de más');
   await mend(page, 'publishPost');
-  // A proxy's error is not in Spanish and not quoted.
+  // A proxy's error is not in Spanish, so it is not shown.
   await page.route('**/api/publishPost', (route) =>
     route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>502 Bad Gateway</h1>' }),
   );
@@ -105,9 +104,9 @@ test('a failed link preview is silent', async ({ join }) => {
   await page.goto('/feed');
   await expect(post(page, 'Con enlace').getByRole('link', { name: /ole\.com\.ar/ })).toBeVisible();
   await page.getByRole('button', { name: 'Enlace', exact: true }).click();
-  const failed = page.waitForResponse('**/api/linkPreview?**');
+  const failedCall = page.waitForResponse('**/api/linkPreview?**');
   await page.getByRole('textbox', { name: 'Enlace' }).fill('https://tycsports.com/otra');
-  await failed;
+  await failedCall;
   await expect(page.getByRole('button', { name: 'Publicar', exact: true })).toBeEnabled();
   await expect(page.getByRole('alert')).toHaveCount(0);
   await expect(page.getByRole('alertdialog')).toHaveCount(0);

@@ -104,7 +104,7 @@ test.describe('when a call fails', () => {
     await mend(page, 'getFeed');
     await cutOff(page, 'getFeed');
     await page.getByRole('button', { name: 'Reintentar' }).click();
-    // Three attempts precede the message.
+    // The message appears after three attempts.
     await expect(page.getByText('No se pudo cargar el feed.')).toBeHidden();
     await expect(page.getByText('No se pudo cargar el feed.')).toBeVisible();
     await mend(page, 'getFeed');
@@ -163,7 +163,7 @@ test('each tab keeps its pages and its position', async ({ join }) => {
   });
 
   await page.getByRole('tab', { name: 'Para vos' }).click();
-  // The other tab starts at its first post, right under the tabs.
+  // The other tab starts at its first post.
   const list = page.getByRole('feed', { name: 'Para vos' });
   await expect(list.getByRole('article').first()).toBeInViewport({ ratio: 1 });
   const tabs = await page.getByRole('tablist', { name: 'Publicaciones' }).boundingBox();
@@ -214,7 +214,7 @@ test('five hundred posts use few elements, and each can still be reached and lik
   await expect(likeButton(first)).toHaveAccessibleName('Me gusta, 1');
 });
 
-/** Waits for that many frames, so that immediate work has started. */
+/** Lets immediate work start. */
 async function waitForFrames(page: Page, count: number): Promise<void> {
   await page.evaluate(async (left) => {
     for (let n = 0; n < left; n++) await new Promise(requestAnimationFrame);

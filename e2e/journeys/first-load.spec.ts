@@ -20,8 +20,8 @@ for (const [screen, width] of [
     await Promise.all([waitForEvents(page), page.goto('/feed')]);
     await expect(post(page, 'Rápido 10')).toBeVisible();
     const shownAt = await firstPost();
-    const needed = requests.filter((request) => request.timing().startTime < shownAt);
-    const paths = needed.map((request) => new URL(request.url()).pathname);
+    const earlyRequests = requests.filter((request) => request.timing().startTime < shownAt);
+    const paths = earlyRequests.map((request) => new URL(request.url()).pathname);
     expect(paths.length, paths.join('\n')).toBeLessThanOrEqual(11);
     expect(await layoutShift(page)).toBeLessThanOrEqual(0.02);
   });
@@ -35,7 +35,7 @@ test('the tab in the address is asked for once, before the program runs', async 
     const { pathname, search } = new URL(request.url());
     if (pathname === '/api/getFeed') calls.push(search);
   });
-  // The program waits until the first call was sent.
+  // The script is held until the first call was sent.
   await page.route(/\/assets\/index-[^/]*\.js$/, async (route) => {
     await expect.poll(() => calls).toHaveLength(1);
     await route.fallback();
@@ -58,7 +58,7 @@ test('every answer carries the strict policy, and the page does not violate it',
   await expect(page.locator('html')).toHaveAttribute('lang', 'es-AR');
 });
 
-/** Records when a text appears on the next page. Returns a function that reads that moment in milliseconds. */
+/** Returns a function that reads when `text` first appeared on the next page, in milliseconds. */
 async function recordFirst(page: Page, text: string): Promise<() => Promise<number>> {
   await page.addInitScript((text) => {
     new MutationObserver((_changes, observer) => {

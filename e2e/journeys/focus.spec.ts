@@ -3,10 +3,9 @@ import type { Page } from '@playwright/test';
 import { composer, post } from '../harness/screens.ts';
 import { expect, test } from '../harness/site.ts';
 
-// The page of a post by someone who was blocked.
 test.use({ expectedErrors: [/404 \(Not Found\).*(?:getPost\?|getComments)/] });
 
-/** Until the chunk with the keys is there: it draws a ring. */
+/** Waits for the chunk with the keys, which draws the focus ring. */
 async function byKeys(page: Page): Promise<void> {
   await expect
     .poll(async () => {
@@ -51,9 +50,9 @@ test('a saved post that goes, a person who goes and a screen that empties leave 
   const { page, command } = await join('Lector Cercano');
   const ids: string[] = [];
   for (const text of ['Guardada A', 'Guardada B']) {
-    const { post: saved } = await author.command('publishPost', { text });
-    await command('savePost', { postId: saved.id });
-    ids.push(saved.id);
+    const { post: savedPost } = await author.command('publishPost', { text });
+    await command('savePost', { postId: savedPost.id });
+    ids.push(savedPost.id);
   }
   const unsave = (text: string) => post(page, text).getByRole('button', { name: 'Guardar' }).press('Enter');
   await page.goto('/guardados');

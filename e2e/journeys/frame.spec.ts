@@ -113,7 +113,7 @@ test('every screen but the feed has a bar that leads back, from a first screen t
   join,
 }) => {
   const { page, command } = await join('Vuelta Olímpica');
-  const { post: published } = await command('publishPost', { text: 'Para volver' });
+  const { post: newPost } = await command('publishPost', { text: 'Para volver' });
   const back = page.getByRole('button', { name: 'Volver', exact: true });
   await page.goto('/guardados');
   await page.getByRole('navigation').getByRole('link', { name: 'Buscar' }).click();
@@ -125,14 +125,14 @@ test('every screen but the feed has a bar that leads back, from a first screen t
   await expect(post(page, 'Para volver')).toBeVisible();
   await expect(back).toHaveCount(0);
 
-  // A reload does not forget where one came from.
+  // A reload keeps the page to go back to.
   await post(page, 'Para volver').click();
-  await expect(page).toHaveURL(`/p/${published.id}`);
+  await expect(page).toHaveURL(`/p/${newPost.id}`);
   await page.reload();
   await back.click();
   await expect(page).toHaveURL('/feed');
   for (const path of [
-    `/p/${published.id}`,
+    `/p/${newPost.id}`,
     '/perfil',
     '/editar',
     '/cuenta',
@@ -150,7 +150,7 @@ test('every screen but the feed has a bar that leads back, from a first screen t
 test('the document title says who and what, and how many notifications are unread', async ({ join }) => {
   const { page, command, uid } = await join('Nadia Título');
   const fan = await join('Hincha Curioso');
-  const { post: published } = await command('publishPost', { text: 'Le aposté un mate' });
+  const { post: newPost } = await command('publishPost', { text: 'Le aposté un mate' });
   await page.goto('/feed');
   await expect(page).toHaveTitle('Tablón');
   await post(page, 'Le aposté').click();
@@ -158,7 +158,7 @@ test('the document title says who and what, and how many notifications are unrea
   await fan.page.goto(`/perfil/${uid}`);
   await expect(fan.page).toHaveTitle('Nadia Título · Tablón');
 
-  await fan.command('likePost', { postId: published.id });
+  await fan.command('likePost', { postId: newPost.id });
   await expect(page).toHaveTitle('(1) Nadia Título: «Le aposté un mate» · Tablón', { timeout: 15_000 });
   await page.getByRole('link', { name: 'Inicio' }).first().click();
   await expect(page).toHaveTitle('(1) Tablón');

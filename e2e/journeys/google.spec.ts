@@ -5,8 +5,8 @@ import type { Page } from '@playwright/test';
 import { refusedCall } from '../harness/faults.ts';
 import { expect, test } from '../harness/site.ts';
 
-const failed = 'No se pudo iniciar sesión. Intentá de nuevo.';
-const closed = 'Se cerró la ventana de inicio de sesión.';
+const failureText = 'No se pudo iniciar sesión. Intentá de nuevo.';
+const closedText = 'Se cerró la ventana de inicio de sesión.';
 const google = (page: Page) => page.getByRole('button', { name: 'Continuar con Google' });
 
 type Account = { sub: string; email: string; name: string };
@@ -30,7 +30,7 @@ async function choose(window: Page, account: Account, { verified = true } = {}):
   await window.getByRole('button', { name: 'Seguir' }).click();
 }
 
-// Not awaited, because the window closes at once.
+// Not awaited: the window closes at once.
 async function navigate(window: Page, address: string): Promise<void> {
   await window.evaluate((to) => void setTimeout(() => (location.href = to)), address);
 }
@@ -79,11 +79,11 @@ test('a sign-up by Google requires the terms', async ({ page }) => {
 test('a closed window is reported, and the next one works', async ({ page }) => {
   await page.goto('/ingresar');
   await (await openPopup(page)).close();
-  await expect(page.getByRole('alert')).toHaveText(closed);
+  await expect(page.getByRole('alert')).toHaveText(closedText);
   const popup = await openPopup(page);
   await expect(page.getByRole('alert')).toBeHidden();
   await popup.getByRole('button', { name: 'Cancelar' }).click();
-  await expect(page.getByRole('alert')).toHaveText(closed);
+  await expect(page.getByRole('alert')).toHaveText(closedText);
   await expect(google(page)).toBeFocused();
   await choose(await openPopup(page), newAccount('Tercera Vencida'));
   await expect(page).toHaveURL('/editar');
@@ -92,16 +92,15 @@ test('a closed window is reported, and the next one works', async ({ page }) => 
 test('failures at Google are reported in the words of the login', async ({ page, baseURL }) => {
   await page.goto('/ingresar');
   await choose(await openPopup(page), newAccount('Sin Comprobar'), { verified: false });
-  await expect(page.getByRole('alert')).toHaveText(failed);
+  await expect(page.getByRole('alert')).toHaveText(failureText);
 
   for (const [outcome, text] of [
     ['disabled', 'La cuenta está deshabilitada.'],
     ['terms', 'Debés aceptar los Términos y la Privacidad.'],
-    ['lo-que-sea', failed],
+    ['lo-que-sea', failureText],
   ] as const) {
     const popup = await openPopup(page);
     await expect(page.getByRole('alert')).toBeHidden();
-    // The redirect that the server sends in that case.
     await Promise.all([
       popup.waitForEvent('close'),
       navigate(popup, `${baseURL}/google-listo.html#${outcome}`),
@@ -118,7 +117,7 @@ test('if popups are blocked, the page itself goes to Google and returns', async 
   await expect(page).toHaveURL('/ingresar');
   await google(page).click();
   await page.getByRole('button', { name: 'Cancelar' }).click();
-  await expect(page.getByRole('alert')).toHaveText(closed);
+  await expect(page.getByRole('alert')).toHaveText(closedText);
   await expect(page).toHaveURL('/ingresar');
   const account = newAccount('Sin Ventanas');
   await google(page).click();
@@ -147,7 +146,7 @@ test.describe('on a site without Google', () => {
     await expect(page.getByRole('alert')).toHaveText(text);
     await page.getByLabel('Email').fill('a');
     await expect(page.getByRole('alert')).toBeHidden();
-    // The browser's mouse: a locator's click waits for an enabled button.
+    // Uses the mouse, because a locator's click waits until the button is enabled.
     const box = await google(page).boundingBox();
     await page.mouse.click((box?.x ?? 0) + 20, (box?.y ?? 0) + 20);
     await expect(page.getByRole('alert')).toHaveText(text);

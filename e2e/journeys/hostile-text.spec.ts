@@ -7,7 +7,7 @@ import { makeAdmin } from '../harness/administration.ts';
 import { BreachWatch } from '../harness/breach-watch.ts';
 import { inDatabase } from '../harness/database.ts';
 import { refuse, refusedCall } from '../harness/faults.ts';
-import { fillWithHostileTexts, muteHostileWords, packed, fieldTexts } from '../harness/hostile-site.ts';
+import { fillWithHostileTexts, muteHostileWords, packTexts, fieldTexts } from '../harness/hostile-site.ts';
 import { picture } from '../harness/pictures.ts';
 import { composer, post } from '../harness/screens.ts';
 import { freePort, siteUrl, startProcess } from '../harness/site-process.ts';
@@ -20,12 +20,12 @@ let url = '';
 let dataDir = '';
 let stop: (() => Promise<void>) | undefined;
 
-// Ads are global, and the site itself has a hostile name, so these journeys have a site of their own.
+// Ads are global, and the site's name is hostile, so these journeys have their own site.
 const test = base.extend({
   baseURL: async ({}, use) => use(url),
 });
 test.describe.configure({ mode: 'default' });
-// The files that the texts name are requested and missing.
+// Some texts name files that do not exist.
 test.use({ expectedErrors: [refusedCall] });
 test.beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'tablon-hostile-'));
@@ -92,7 +92,7 @@ test('every hostile text appears as plain text in every field of every screen', 
     await watch.waitForAll(down);
     const box = main.getByRole('searchbox');
     // One-line fields have no line breaks.
-    for (const query of packed(100).map((text) => text.replace(/[\r\n]/g, ''))) {
+    for (const query of packTexts(100).map((text) => text.replace(/[\r\n]/g, ''))) {
       watch.expectTexts([query]);
       await box.fill(query);
       await watch.waitForAll();
@@ -185,12 +185,12 @@ test('hostile texts appear as plain text in mutes, file names, failures and URLs
 
   await test.step('shared content, a file name, and an error message', async () => {
     const message = hostileTexts.map((text) => text.slice(0, 200)).join(' ');
-    const shared = hostileTexts
+    const sharedTexts = hostileTexts
       .slice(0, 40)
       .join(' ')
       .replace(/[\r\n]/g, ' ');
     await page.goto(
-      `/feed?${new URLSearchParams({ text: shared, title: shared, url: 'javascript:alert(1)' })}`,
+      `/feed?${new URLSearchParams({ text: sharedTexts, title: sharedTexts, url: 'javascript:alert(1)' })}`,
     );
     await expect(composer(page)).toHaveValue(/alert\(1\)/);
     await watch.check();
@@ -230,7 +230,7 @@ test('hostile texts appear as plain text in mutes, file names, failures and URLs
       await stranger.goto(path);
       await outside.waitForAll();
     }
-    // Without a dot, which would request a file.
+    // A path with a dot would request a file.
     const query = encodeURIComponent(hostileTexts.slice(0, 12).join(' ').replaceAll('.', ''));
     for (const path of [
       '/ingresar?from=',

@@ -50,7 +50,7 @@ test('four pictures are described, ordered, kept over a reload, published, seen 
   await describing.getByRole('button', { name: 'Listo' }).press('Enter');
   await expect(describing).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Describir imagen 1' })).toBeFocused();
-  // To the end: the focus stays with the moved picture's buttons.
+  // Moved to the end, the picture keeps the focus on its buttons.
   await page.getByRole('button', { name: 'Mover imagen 1 después' }).press('Enter');
   await page.getByRole('button', { name: 'Mover imagen 2 después' }).press('Enter');
   await page.getByRole('button', { name: 'Mover imagen 3 después' }).press('Enter');
@@ -172,7 +172,7 @@ test('a video and pictures exclude each other, and whoever wants it is asked for
   await expect(page.getByRole('link', { name: 'Imagen y 1 imagen más' })).toContainText('+1');
 });
 
-/** The lesser of the width and height, in CSS px, in which a touch reaches the element. */
+/** The smaller side, in CSS px, of the area in which a touch reaches the element. */
 function targetSize(element: Locator): Promise<number> {
   return element.evaluate((target) => {
     target.scrollIntoView({ block: 'center' });

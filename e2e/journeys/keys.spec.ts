@@ -5,7 +5,7 @@ import { expect, test } from '../harness/site.ts';
 
 const list = (page: Page) => page.getByRole('dialog', { name: 'Atajos de teclado' });
 
-/** The keys are loaded after the first posts. */
+/** The chunk with the keys is loaded after the first posts. */
 async function waitForKeys(page: Page): Promise<void> {
   await expect(async () => {
     await page.keyboard.press('?');
@@ -96,7 +96,7 @@ test('keys do nothing with a modifier, over a dialog, or when /cuenta turns them
   await page.goto('/feed');
   await expect(like).toBeVisible();
   await post(page, 'Quieta').focus();
-  // Tab stops are settled by the same code: it is loaded.
+  // The chunk with the keys also sets the tab stops: it is loaded.
   await expect(async () => {
     await post(page, 'Quieta').focus();
     await page.keyboard.press('Tab');

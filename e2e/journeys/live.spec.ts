@@ -18,11 +18,11 @@ async function open(person: Person, path = '/feed'): Promise<void> {
 test('a like raises the badge and appears in the list without a reload', async ({ join: enter }) => {
   const author = await enter('Aldo Pedro');
   const fan = await enter('Nilda Sosa');
-  const { post: liked } = await author.command('publishPost', { text: 'Golazo de media cancha' });
+  const { post: likedPost } = await author.command('publishPost', { text: 'Golazo de media cancha' });
   await open(author);
   const bell = author.page.getByRole('button', { name: /^Notificaciones/ });
   await expect(bell).toHaveAccessibleName('Notificaciones');
-  await fan.command('likePost', { postId: liked.id });
+  await fan.command('likePost', { postId: likedPost.id });
   await expect(bell).toHaveAccessibleName('Notificaciones, 1 sin leer', { timeout: 2_000 });
   await bell.click();
   await expect(author.page.getByRole('dialog').getByText('Nilda Sosa').first()).toBeVisible();
@@ -53,7 +53,6 @@ test('a burst of posts makes a page refetch the feed once, not once per post', a
   await author.publishMany(10, 'Gol, gol, gol');
   await expect(fan.page.getByRole('button', { name: pill })).toBeVisible();
   expect(feedRequests).toBeLessThanOrEqual(2);
-  // The post that the first check came too early for.
   await expect(fan.page.getByRole('button', { name: 'Ver 10 publicaciones nuevas' })).toBeVisible();
   expect(feedRequests).toBeLessThanOrEqual(3);
 });
@@ -64,9 +63,9 @@ test('a deleted post disappears from lists and its own page at once', async ({ j
   await fan.command('followUser', { targetUid: author.uid });
   const { post: first } = await author.command('publishPost', { text: 'Esto lo borro' });
   const { post: second } = await author.command('publishPost', { text: 'Esto también' });
-  // A post reaches the timelines a moment after it is published.
-  const listed = async () => (await fan.query('getFeed', { tab: 'siguiendo' })).items.map(({ id }) => id);
-  await expect.poll(listed).toEqual(expect.arrayContaining([first.id, second.id]));
+  // A post reaches the timelines shortly after it is published.
+  const feedIds = async () => (await fan.query('getFeed', { tab: 'siguiendo' })).items.map(({ id }) => id);
+  await expect.poll(feedIds).toEqual(expect.arrayContaining([first.id, second.id]));
   await open(fan);
   await expect(post(fan.page, 'Esto lo borro')).toBeVisible();
   await author.command('deletePost', { postId: first.id });
@@ -197,7 +196,7 @@ test.describe('when the server restarts', () => {
       const uid = await signUp(other, 'Sigue Firme');
       await signUp(page, 'Espera Atento');
       await send(page, 'followUser', { targetUid: uid });
-      const { post: deleted } = await send(other, 'publishPost', { text: 'Esto se borra' });
+      const { post: deletedPost } = await send(other, 'publishPost', { text: 'Esto se borra' });
       const { post: own } = await send(page, 'publishPost', { text: 'Antes del corte' });
       await Promise.all([waitForEvents(page), page.goto(`${site}/feed`)]);
       await expect(post(page, 'Antes del corte')).toBeVisible();
@@ -206,7 +205,7 @@ test.describe('when the server restarts', () => {
       await stop();
       stop = await startProcess({ port, dataDir });
       const back = waitForEvents(page);
-      await send(other, 'deletePost', { postId: deleted.id });
+      await send(other, 'deletePost', { postId: deletedPost.id });
       await send(other, 'publishPost', { text: 'Volvió la luz' });
       await send(other, 'likePost', { postId: own.id });
       await back;

@@ -50,9 +50,9 @@ test('arrows move, Tab and click select; a comment is sent while the list is ope
   const [ana, eva] = [await join(`Ana ${stem}`), await join(`Eva ${stem}`)];
   await ana.command('updateProfile', { displayName: `Ana ${stem}`, handle: `${stem}.ana`, bio: '' });
   await eva.command('updateProfile', { displayName: `Eva ${stem}`, handle: `${stem}.eva`, bio: '' });
-  const { post: published } = await ana.command('publishPost', { text: 'Opinen acá' });
+  const { post: newPost } = await ana.command('publishPost', { text: 'Opinen acá' });
   const { page } = eva;
-  await page.goto(`/p/${published.id}`);
+  await page.goto(`/p/${newPost.id}`);
   const box = page.getByRole('textbox', { name: 'Escribí un comentario' });
 
   await box.pressSequentially(`@${stem}`);

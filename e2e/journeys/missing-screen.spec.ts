@@ -11,12 +11,12 @@ test('a screen whose chunk failed is there when one enters it again', async ({ j
   const link = (name: string) =>
     page.getByRole('navigation').getByRole('link', { name, exact: true }).first();
   const chunk = /\/assets\/SavedPage-/;
-  const failed = page.getByText('Se cortó la señal.');
+  const failureText = page.getByText('Se cortó la señal.');
   await page.route(chunk, (route) => route.abort());
   await link('Guardados').click();
-  await expect(failed).toBeVisible();
+  await expect(failureText).toBeVisible();
   await link('Inicio').click();
-  await expect(failed).toHaveCount(0);
+  await expect(failureText).toHaveCount(0);
   await page.unroute(chunk);
   await link('Guardados').click();
   await expect(page.getByText('No guardaste publicaciones todavía.')).toBeVisible();

@@ -11,7 +11,7 @@ const bell = (page: Page) => page.getByRole('banner').getByRole('button', { name
 const dropdown = (page: Page) => page.getByRole('dialog', { name: 'Notificaciones' });
 const rows = (place: Locator) => place.getByRole('listitem');
 
-/** Returns to the page until the bell has this name, without a reload. */
+/** Brings the page back to the front, without a reload, until the bell has this name. */
 async function waitForBell(page: Page, name: string): Promise<void> {
   await expect(async () => {
     await page.evaluate(() => dispatchEvent(new Event('focus')));
@@ -19,7 +19,7 @@ async function waitForBell(page: Page, name: string): Promise<void> {
   }).toPass({ timeout: 20_000 });
 }
 
-/** Inserts notifications of the site itself, which no call can make. */
+/** No call can make notifications of the site itself. */
 async function insertNotifications(uid: string, count: number): Promise<void> {
   await inDatabase(
     `INSERT INTO notifications (uid, id, type, text, created_at)
@@ -54,14 +54,14 @@ test('other users’ actions appear on the bell without a reload, say who and wh
     /^\s*Beto Ruiz comentó tu publicación Al ángulo, imposible.*ahora · Abrir publicación/,
     /^\s*Beto Ruiz le dio Me gusta a tu publicación.*ahora · Abrir publicación/,
   ]);
-  const answered = page.waitForResponse('**/api/markNotificationsRead');
+  const answer = page.waitForResponse('**/api/markNotificationsRead');
   await dropdown(page)
     .getByRole('link', { name: /comentó/ })
     .click();
   await expect(page).toHaveURL(new RegExp(`/p/${post.id}\\?comentario=`));
   await expect(dropdown(page)).toBeHidden();
   await expect(bell(page)).toHaveText('3');
-  await answered;
+  await answer;
 
   await page.reload();
   await expect(bell(page)).toHaveText('3');
@@ -98,10 +98,10 @@ test('many likes of a post are one row with its picture, and opening it reads al
   await (await join('Ema Cuatro')).command('likePost', { postId: post.id });
   await expect(rows(page.getByRole('main'))).toHaveCount(1);
   await expect(rows(page.getByRole('main'))).toContainText('Ema Cuatro, Dani Tres y 2 más');
-  const answered = page.waitForResponse('**/api/markNotificationsRead');
+  const answer = page.waitForResponse('**/api/markNotificationsRead');
   await rows(page.getByRole('main')).getByRole('link').click();
   await expect(page).toHaveURL(`/p/${post.id}`);
-  await answered;
+  await answer;
   await expect(bell(page)).toHaveText('');
   await expect.poll(async () => (await ana.query('getNotifications', {})).unread).toBe(0);
 });
@@ -218,10 +218,10 @@ test('a hundred unread show as 99+; all are marked as read at once, also in the 
   await expect(bell(page)).toHaveAccessibleName('Notificaciones, 99+ sin leer');
   await bell(page).click();
   await expect(rows(dropdown(page))).toHaveCount(20);
-  const answered = page.waitForResponse('**/api/markNotificationsRead');
+  const answer = page.waitForResponse('**/api/markNotificationsRead');
   await rows(dropdown(page)).first().getByRole('link').click();
   await expect(bell(page)).toHaveText('99');
-  await answered;
+  await answer;
 
   const other = await page.context().newPage();
   await other.goto('/notificaciones');
@@ -248,7 +248,7 @@ test('the whole list has a page of its own and loads twenty at a time', async ({
   await expect(empty.getByRole('heading', { level: 1, name: 'Notificaciones' })).toBeFocused();
   await expect(empty.getByRole('main').getByText('No hay notificaciones.')).toBeVisible();
 
-  // Before they look: the site caches what it has read until it writes itself.
+  // Before the first read: the site caches it, and this insert bypasses the site.
   const { page, uid } = await join('Lector Paciente');
   await insertNotifications(uid, 45);
   const pages: number[] = [];
@@ -314,20 +314,19 @@ test('a late answer does not undo marking all as read', async ({ join }) => {
   await insertNotifications(uid, 2);
   await page.goto('/notificaciones');
   await expect(bell(page)).toHaveText('2');
-  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const { promise: gate, resolve: release } = Promise.withResolvers<void>();
   let answers = 0;
   await page.route(/api.getNotifications/, async (route) => {
     const response = await route.fetch();
     answers++;
-    await released;
+    await gate;
     await route.fulfill({ response });
   });
-  // Opening it re-reads the list.
   await bell(page).click();
   await expect.poll(() => answers).toBe(1);
-  const answered = page.waitForResponse('**/api/markNotificationsRead');
+  const answer = page.waitForResponse('**/api/markNotificationsRead');
   await dropdown(page).getByRole('button', { name: 'Marcar todo como leído' }).click();
-  await answered;
+  await answer;
   release();
   await expect.poll(() => answers).toBeGreaterThan(1);
   await expect(bell(page)).toHaveText('');

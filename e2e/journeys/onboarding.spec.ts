@@ -16,25 +16,23 @@ async function expectNoViolations(page: Page): Promise<void> {
   );
 }
 
-/** Runs the job that ranks people, and waits until it has listed this fan of a club. */
 async function rankUntilListed({ uid }: Person): Promise<void> {
   await inDatabase("SELECT graphile_worker.add_job('refresh-suggestions')", []);
-  const isListed = async () => {
+  const isRanked = async () => {
     let found = 0;
     await withDatabase(async (client) => {
       found = (await client.query('SELECT FROM club_suggestions WHERE uid = $1', [uid])).rowCount ?? 0;
     });
     return found > 0;
   };
-  await expect.poll(isListed, { timeout: 20_000 }).toBe(true);
+  await expect.poll(isRanked, { timeout: 20_000 }).toBe(true);
 }
 
-/** Tabs to the control with this name, as somebody without a pointer does. */
 async function tabTo(page: Page, name: RegExp): Promise<void> {
-  const focused = page.locator(':focus');
+  const focus = page.locator(':focus');
   for (let i = 0; i < 80; i++) {
     await page.keyboard.press('Tab');
-    const text = (await focused.getAttribute('aria-label')) ?? (await focused.textContent()) ?? '';
+    const text = (await focus.getAttribute('aria-label')) ?? (await focus.textContent()) ?? '';
     if (name.test(text)) return;
   }
   throw new Error(`no control named ${name}`);

@@ -27,11 +27,11 @@ test('the own post appears at once; when it fails, it disappears and the text re
   await expect(composer(page)).toHaveValue('Esta no sale');
 
   await mend(page, 'publishPost');
-  // The pending post is visible before the answer; a reload would abort the call.
-  const answered = page.waitForResponse('**/api/publishPost');
+  // The pending post is visible before the answer. A reload would abort the call.
+  const answer = page.waitForResponse('**/api/publishPost');
   await page.getByRole('button', { name: 'Publicar', exact: true }).click();
   await expect(post(page, 'Esta no sale')).toHaveCount(1);
-  await answered;
+  await answer;
   await page.reload();
   await expect(post(page, 'Esta no sale')).toHaveCount(1);
   await expect(post(page, 'Golazo desde mitad de cancha')).toHaveCount(1);
@@ -61,13 +61,13 @@ test('a like counts at once and is reverted when it fails', async ({ join }) => 
 
 test('after quick taps the last one wins', async ({ join }) => {
   const fan = await join('Rulo Vega');
-  const { post: published } = await fan.command('publishPost', { text: 'Tocá rápido' });
+  const { post: newPost } = await fan.command('publishPost', { text: 'Tocá rápido' });
   await fan.page.goto('/feed');
   const like = likeButton(post(fan.page, 'Tocá rápido'));
   for (let tap = 1; tap <= 5; tap++) await like.click();
   await expect(like).toHaveAttribute('aria-pressed', 'true');
   await expect
-    .poll(async () => (await fan.query('getPost', { postId: published.id })).post)
+    .poll(async () => (await fan.query('getPost', { postId: newPost.id })).post)
     .toMatchObject({ likesCount: 1, viewer: { liked: true } });
   await expect(like).toHaveAccessibleName('Me gusta, 1');
 });
@@ -109,7 +109,7 @@ test('a like and a save show in the other tab of the same account, and without a
     await tab.goto('/feed');
     await expect(save(tab)).toHaveAttribute('aria-pressed', 'false');
   }
-  // Until both tabs listen.
+  // Waits until both tabs receive events.
   await expect(async () => {
     await save(page).click();
     await expect(save(other)).toHaveAttribute('aria-pressed', 'true', { timeout: 1000 });

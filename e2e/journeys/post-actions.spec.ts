@@ -14,10 +14,10 @@ async function openEditor(page: Page, text: string): Promise<Locator> {
 
 test('six actions measure 44 px, on the narrowest screen too', async ({ join }) => {
   const { page, command } = await join('Angosto Pérez');
-  const { post: published } = await command('publishPost', { text: 'Todo entra' });
-  await command('likePost', { postId: published.id });
-  await command('repostPost', { postId: published.id });
-  await command('addComment', { postId: published.id, text: 'Uno' });
+  const { post: newPost } = await command('publishPost', { text: 'Todo entra' });
+  await command('likePost', { postId: newPost.id });
+  await command('repostPost', { postId: newPost.id });
+  await command('addComment', { postId: newPost.id, text: 'Uno' });
   for (const width of [320, 360, 768, 1280]) {
     await page.setViewportSize({ width, height: 740 });
     await page.goto('/feed');
@@ -42,10 +42,10 @@ test('a repost counts at once, reaches followers once with its line, and can be 
   const reader = await join('Lea Lectora');
   await reader.command('followUser', { targetUid: author.uid });
   await reader.command('followUser', { targetUid: fan.uid });
-  const { post: published } = await author.command('publishPost', { text: 'Para repetir' });
+  const { post: newPost } = await author.command('publishPost', { text: 'Para repetir' });
 
   const { page } = fan;
-  await page.goto(`/p/${published.id}`);
+  await page.goto(`/p/${newPost.id}`);
   const repost = action(post(page, 'Para repetir'), 'Repost');
   await expect(repost).toHaveAttribute('aria-pressed', 'false');
   const release = await hold(page, 'repostPost');
@@ -63,16 +63,16 @@ test('a repost counts at once, reaches followers once with its line, and can be 
     name: 'Tino Reposteador hizo repost',
   });
   await expect(line).toHaveAttribute('href', `/perfil/${fan.uid}`);
-  // The line belongs to the place in 'Siguiendo', not to the post.
+  // The line belongs to the entry in 'Siguiendo', not to the post.
   await post(reader.page, 'Para repetir').getByText('Para repetir').click();
   await expect(reader.page).toHaveURL(/\/p\//);
   await expect(post(reader.page, 'Para repetir')).toBeVisible();
   await expect(reader.page.getByText('hizo repost')).toHaveCount(0);
 
-  const answered = page.waitForResponse('**/api/unrepostPost');
+  const answer = page.waitForResponse('**/api/unrepostPost');
   await repost.click();
   await expect(repost).toHaveAccessibleName('Repost');
-  await answered;
+  await answer;
   await page.reload();
   await expect(repost).toHaveAttribute('aria-pressed', 'false');
   await expect.poll(async () => (await feed())[0]?.repostedBy ?? null).toBeNull();
@@ -80,14 +80,14 @@ test('a repost counts at once, reaches followers once with its line, and can be 
 
 test('saving adds the post to Guardados; after quick taps the last one wins', async ({ join }) => {
   const fan = await join('Sabina Guarda');
-  const { post: published } = await fan.command('publishPost', { text: 'Para después' });
+  const { post: newPost } = await fan.command('publishPost', { text: 'Para después' });
   const { page } = fan;
   await page.goto('/feed');
   const save = action(post(page, 'Para después'), 'Guardar');
   for (let tap = 1; tap <= 3; tap++) await save.click();
   await expect(save).toHaveAttribute('aria-pressed', 'true');
   await expect
-    .poll(async () => (await fan.query('getPost', { postId: published.id })).post.viewer.saved)
+    .poll(async () => (await fan.query('getPost', { postId: newPost.id })).post.viewer.saved)
     .toBe(true);
   await expect.poll(async () => (await fan.query('getSavedPosts', {})).total).toBe(1);
   await page.reload();
@@ -96,19 +96,19 @@ test('saving adds the post to Guardados; after quick taps the last one wins', as
 
 test('reactions of different kinds do not disturb each other', async ({ join }) => {
   const fan = await join('Toca Todo');
-  const { post: published } = await fan.command('publishPost', { text: 'Todo junto' });
+  const { post: newPost } = await fan.command('publishPost', { text: 'Todo junto' });
   const { page } = fan;
   await page.goto('/feed');
   const card = post(page, 'Todo junto');
   const release = await hold(page, 'likePost');
   await action(card, 'Me gusta').click();
-  const reposted = page.waitForResponse('**/api/repostPost');
+  const repostAnswer = page.waitForResponse('**/api/repostPost');
   await action(card, 'Repost').click();
   await action(card, 'Guardar').click();
-  await reposted;
+  await repostAnswer;
   release();
   await expect
-    .poll(async () => (await fan.query('getPost', { postId: published.id })).post)
+    .poll(async () => (await fan.query('getPost', { postId: newPost.id })).post)
     .toMatchObject({
       likesCount: 1,
       repostsCount: 1,
@@ -121,10 +121,10 @@ test('reactions of different kinds do not disturb each other', async ({ join }) 
 
 test('a quote shows the other post, with or without a text of its own', async ({ join }) => {
   const author = await join('Citado Célebre');
-  const { post: published } = await author.command('publishPost', { text: 'Frase para la historia' });
+  const { post: newPost } = await author.command('publishPost', { text: 'Frase para la historia' });
   const fan = await join('Cita Siempre');
   const { page } = fan;
-  await page.goto(`/p/${published.id}`);
+  await page.goto(`/p/${newPost.id}`);
   await action(post(page, 'Frase para la historia'), 'Citar').click();
   const dialog = page.getByRole('dialog', { name: 'Citar' });
   await expect(dialog).toContainText('Frase para la historia');
@@ -138,30 +138,30 @@ test('a quote shows the other post, with or without a text of its own', async ({
   await expect(action(post(page, 'Frase para la historia'), 'Citar')).toBeFocused();
   await action(post(page, 'Frase para la historia'), 'Citar').click();
   await expect(dialog.getByRole('textbox')).toHaveValue('Palabra santa');
-  const answered = page.waitForResponse('**/api/publishPost');
+  const answer = page.waitForResponse('**/api/publishPost');
   await dialog.getByRole('textbox').press('Control+Enter');
   await expect(dialog).toHaveCount(0);
-  expect((await answered).ok()).toBe(true);
+  expect((await answer).ok()).toBe(true);
 
   await page.goto('/feed');
   const quote = post(page, 'Palabra santa');
   await expect(quote).toHaveCount(1);
   const inner = quote.getByRole('link', { name: /Frase para la historia/ });
-  await expect(inner).toHaveAttribute('href', `/p/${published.id}`);
+  await expect(inner).toHaveAttribute('href', `/p/${newPost.id}`);
 
-  // Without a text; a quote does not count as a repost.
+  // Without text. A quote does not count as a repost.
   await action(quote, 'Citar').click();
   await dialog.getByRole('button', { name: 'Publicar', exact: true }).click();
   await expect(page.getByText('Publicación enviada.').first()).toBeVisible();
   await expect
     .poll(async () => (await fan.query('getFeed', { tab: 'siguiendo' })).items[0]?.quoted?.text)
     .toBe('Palabra santa');
-  expect((await fan.query('getPost', { postId: published.id })).post.repostsCount).toBe(0);
+  expect((await fan.query('getPost', { postId: newPost.id })).post.repostsCount).toBe(0);
 });
 
 test('the author edits text and link; others cannot', async ({ join }) => {
   const author = await join('Edita Bien');
-  const { post: published } = await author.command('publishPost', { text: 'Con herror' });
+  const { post: newPost } = await author.command('publishPost', { text: 'Con herror' });
   const { page } = author;
   await page.goto('/feed');
   let dialog = await openEditor(page, 'Con herror');
@@ -190,8 +190,8 @@ test('the author edits text and link; others cannot', async ({ join }) => {
     'href',
     'https://ole.com.ar/nota',
   );
-  // The post shows the same elsewhere without another call.
-  await page.goto(`/p/${published.id}`);
+  // The post's page shows the same without another call.
+  await page.goto(`/p/${newPost.id}`);
   await expect(post(page, 'Sin error').getByText('editado', { exact: true })).toBeVisible();
 
   dialog = await openEditor(page, 'Sin error');
@@ -199,10 +199,10 @@ test('the author edits text and link; others cannot', async ({ join }) => {
   await expect(dialog).toHaveCount(0);
 
   const other = await join('Otra Persona');
-  await expect(other.command('editPost', { postId: published.id, text: 'Ajeno', link: '' })).rejects.toThrow(
+  await expect(other.command('editPost', { postId: newPost.id, text: 'Ajeno', link: '' })).rejects.toThrow(
     /403/,
   );
-  await other.page.goto(`/p/${published.id}`);
+  await other.page.goto(`/p/${newPost.id}`);
   await expect(post(other.page, 'Sin error')).toBeVisible();
   await expect(other.page.getByRole('button', { name: 'Opciones', exact: true })).toHaveCount(0);
 });

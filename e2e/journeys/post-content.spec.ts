@@ -7,7 +7,7 @@ import { likeButton, post } from '../harness/screens.ts';
 import { expect, test } from '../harness/site.ts';
 import { touches } from '../harness/touches.ts';
 
-const undescribed = 'Imagen 1 de 1, sin descripción';
+const altFallback = 'Imagen 1 de 1, sin descripción';
 
 test.use({ expectedErrors: [refusedCall] });
 
@@ -82,17 +82,17 @@ test.describe('an image', () => {
     const { page } = fan;
     await publishImage(fan, 'La cancha', 1600, 900);
     await page.goto('/feed');
-    const image = post(page, 'La cancha').getByRole('img', { name: undescribed });
+    const image = post(page, 'La cancha').getByRole('img', { name: altFallback });
     const box = (await image.boundingBox())!;
     expect(box.width / box.height).toBeCloseTo(16 / 9, 1);
-    // The smaller copy is enough here; the viewer shows the file itself.
+    // The card shows the smaller copy, the viewer the file itself.
     await expect
       .poll(async () => image.evaluate((img: HTMLImageElement) => img.currentSrc))
       .toMatch(/\?w=720$/);
     await expect.poll(async () => image.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(600);
 
-    const viewer = page.getByRole('dialog', { name: undescribed });
-    const opener = post(page, 'La cancha').getByRole('button', { name: undescribed });
+    const viewer = page.getByRole('dialog', { name: altFallback });
+    const opener = post(page, 'La cancha').getByRole('button', { name: altFallback });
     await opener.click();
     await expect(viewer.getByRole('img')).toHaveJSProperty('naturalWidth', 1600);
     await page.keyboard.press('Escape');
@@ -114,8 +114,8 @@ test.describe('an image', () => {
     const { page } = fan;
     await publishImage(fan, 'De cerca', 1600, 900);
     await page.goto('/feed');
-    await post(page, 'De cerca').getByRole('button', { name: undescribed }).click();
-    const viewer = page.getByRole('dialog', { name: undescribed });
+    await post(page, 'De cerca').getByRole('button', { name: altFallback }).click();
+    const viewer = page.getByRole('dialog', { name: altFallback });
     const image = viewer.getByRole('img');
     await expect(image).toBeVisible();
     const fitted = (await image.boundingBox())!;
@@ -148,8 +148,8 @@ test.describe('an image', () => {
     await publishImage(fan, 'Con los dedos', 1600, 900);
     await page.setViewportSize({ width: 360, height: 740 });
     await page.goto('/feed');
-    await post(page, 'Con los dedos').getByRole('button', { name: undescribed }).click();
-    const viewer = page.getByRole('dialog', { name: undescribed });
+    await post(page, 'Con los dedos').getByRole('button', { name: altFallback }).click();
+    const viewer = page.getByRole('dialog', { name: altFallback });
     const image = viewer.getByRole('img');
     await expect(image).toBeVisible();
     const fitted = (await image.boundingBox())!;
@@ -182,7 +182,7 @@ test.describe('an image', () => {
     await expect(card).toContainText('No se pudo cargar la imagen.');
     await page.unroute(`**${url}`);
     await card.getByRole('button', { name: 'Reintentar' }).click();
-    const image = card.getByRole('img', { name: undescribed });
+    const image = card.getByRole('img', { name: altFallback });
     await expect.poll(async () => image.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(400);
     expect((await image.boundingBox())!.height).toBeLessThanOrEqual(0.7 * 900 + 1);
   });
@@ -199,7 +199,7 @@ test.describe('a video', () => {
     }
     await page.goto('/feed');
     const videoOf = (text: string) => post(page, text).getByLabel('Video de Vito Video', { exact: true });
-    const paused = (text: string) => videoOf(text).evaluate((video: HTMLVideoElement) => video.paused);
+    const isPaused = (text: string) => videoOf(text).evaluate((video: HTMLVideoElement) => video.paused);
     const play = (text: string) =>
       post(page, text).getByRole('button', { name: 'Reproducir: Video de Vito Video' }).press('Enter');
     // The clip is short, so the test loops it.
@@ -207,16 +207,16 @@ test.describe('a video', () => {
       await videoOf(text).evaluate((video: HTMLVideoElement) => {
         video.loop = true;
       });
-      expect(await paused(text)).toBe(true);
+      expect(await isPaused(text)).toBe(true);
     }
     await play('Video Uno');
-    await expect.poll(() => paused('Video Uno')).toBe(false);
+    await expect.poll(() => isPaused('Video Uno')).toBe(false);
     await expect(videoOf('Video Uno')).toBeFocused();
     await play('Video Dos');
-    await expect.poll(() => paused('Video Dos')).toBe(false);
-    await expect.poll(() => paused('Video Uno')).toBe(true);
+    await expect.poll(() => isPaused('Video Dos')).toBe(false);
+    await expect.poll(() => isPaused('Video Uno')).toBe(true);
     await post(page, 'Relleno 1').scrollIntoViewIfNeeded();
-    await expect.poll(() => paused('Video Dos')).toBe(true);
+    await expect.poll(() => isPaused('Video Dos')).toBe(true);
   });
 
   test('a video loads nothing before a tap in data saver mode', async ({ join }) => {
@@ -227,16 +227,16 @@ test.describe('a video', () => {
     await page.addInitScript(() => {
       Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
     });
-    let fetched = 0;
+    let fetchCount = 0;
     page.on('request', (request) => {
-      if (request.url().endsWith(url)) fetched++;
+      if (request.url().endsWith(url)) fetchCount++;
     });
     await Promise.all([waitForEvents(page), page.goto('/feed')]);
     const start = post(page, 'Pesado').getByRole('button', { name: 'Reproducir: Video de Ahorro Datos' });
     await expect(start).toBeVisible();
-    expect(fetched).toBe(0);
+    expect(fetchCount).toBe(0);
     await start.click();
-    await expect.poll(() => fetched).toBeGreaterThan(0);
+    await expect.poll(() => fetchCount).toBeGreaterThan(0);
   });
 
   test('a video that fails to load says so and can be retried', async ({ join }) => {
@@ -258,7 +258,7 @@ test.describe('a video', () => {
 test.describe('a poll', () => {
   test('a poll takes one vote and shows it at once and everywhere', async ({ join }) => {
     const author = await join('Elector Pérez');
-    const { post: published } = await publishPoll(author);
+    const { post: newPost } = await publishPoll(author);
     const fan = await join('Votante Gil');
     await fan.command('followUser', { targetUid: author.uid });
     const { page } = fan;
@@ -271,9 +271,9 @@ test.describe('a poll', () => {
     await expect(river).toHaveAttribute('aria-pressed', 'false');
 
     const release = await hold(page, 'votePoll');
-    let sent = 0;
+    let sentCount = 0;
     page.on('request', (request) => {
-      if (request.url().endsWith('/api/votePoll')) sent++;
+      if (request.url().endsWith('/api/votePoll')) sentCount++;
     });
     await river.dblclick();
     await expect(river).toHaveAttribute('aria-pressed', 'true');
@@ -281,19 +281,19 @@ test.describe('a poll', () => {
     await expect(card).toContainText('1 voto · abierta');
     await expect(river).toBeDisabled();
     await expect(boca).toBeDisabled();
-    // A like leaves the vote as it is, and the other way round.
+    // Neither a like nor a vote changes the other.
     await likeButton(card).click();
     await expect(likeButton(card)).toHaveAccessibleName('Me gusta, 1');
     await expect(river).toHaveAttribute('aria-pressed', 'true');
-    const answered = page.waitForResponse('**/api/votePoll');
+    const answer = page.waitForResponse('**/api/votePoll');
     release();
-    await answered;
-    expect(sent).toBe(1);
+    await answer;
+    expect(sentCount).toBe(1);
 
-    await page.goto(`/p/${published.id}`);
+    await page.goto(`/p/${newPost.id}`);
     await expect(page.getByRole('button', { name: 'River 100%' })).toHaveAttribute('aria-pressed', 'true');
     await expect(page.getByRole('button', { name: 'Boca 0%' })).toBeDisabled();
-    await expect(author.command('votePoll', { postId: published.id, optionId: 'b' })).resolves.toMatchObject({
+    await expect(author.command('votePoll', { postId: newPost.id, optionId: 'b' })).resolves.toMatchObject({
       poll: { totalVotes: 2 },
     });
     await page.reload();
@@ -319,12 +319,12 @@ test.describe('a poll', () => {
 
   test('a poll that was voted on elsewhere shows the true result', async ({ join }) => {
     const fan = await join('Dos Pestañas');
-    const { post: published } = await publishPoll(fan);
+    const { post: newPost } = await publishPoll(fan);
     const { page } = fan;
     await page.goto('/feed');
     const card = post(page, '¿Quién gana?');
     await expect(card.getByRole('button', { name: /Boca/ })).toBeEnabled();
-    await fan.command('votePoll', { postId: published.id, optionId: 'a' });
+    await fan.command('votePoll', { postId: newPost.id, optionId: 'a' });
     await card.getByRole('button', { name: /Boca/ }).click();
     await expect(page.getByRole('alert').filter({ hasText: voteFailed })).toBeVisible();
     await expect(card.getByRole('button', { name: 'River 100%' })).toHaveAttribute('aria-pressed', 'true');
@@ -361,7 +361,7 @@ test.describe('a quote', () => {
     await expect(page).toHaveURL(new RegExp(`/p/${quote.id}$`));
     const innermost = page.getByRole('article').getByRole('link', { name: /El original/ });
     await expect(innermost).toHaveAttribute('href', `/p/${original.id}`);
-    await expect(innermost.getByRole('img', { name: undescribed })).toBeVisible();
+    await expect(innermost.getByRole('img', { name: altFallback })).toBeVisible();
   });
 
   test('a quote of a deleted post says so, also while it is shown', async ({ join }) => {
@@ -372,12 +372,12 @@ test.describe('a quote', () => {
     await page.goto('/feed');
     const quote = post(page, 'Qué dijiste');
     await expect(quote.getByRole('link', { name: /Me voy a borrar/ })).toBeVisible();
-    const answered = page.waitForResponse('**/api/deletePost');
+    const answer = page.waitForResponse('**/api/deletePost');
     await post(page, 'Me voy a borrar').last().getByRole('button', { name: 'Opciones', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Eliminar' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Eliminar' }).click();
     await expect(quote).toContainText('Publicación no encontrada.');
-    await answered;
+    await answer;
     await page.reload();
     await expect(quote).toContainText('Publicación no encontrada.');
     await expect(quote).not.toContainText('Me voy a borrar');
@@ -417,8 +417,8 @@ test('a post whose other parts fail to load still shows its text', async ({ join
 
 async function publishImage(fan: Person, text: string, width: number, height: number) {
   const { key, url } = await fan.upload(await picture(width, height), 'image/jpeg');
-  const { post: published } = await fan.command('publishPost', { text, media: { key } });
-  return { id: published.id, url };
+  const { post: newPost } = await fan.command('publishPost', { text, media: { key } });
+  return { id: newPost.id, url };
 }
 
 function publishPoll(fan: Person) {
@@ -427,5 +427,3 @@ function publishPoll(fan: Person) {
     poll: { options: ['River', 'Boca'], durationMinutes: 1440 },
   });
 }
-
-/** Touches, through Chromium's protocol. */

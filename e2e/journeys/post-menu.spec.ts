@@ -8,7 +8,7 @@ async function choose(page: Page, card: Locator, item: string | RegExp): Promise
   await page.getByRole('menuitem', { name: item }).click();
 }
 
-// After a block, an answer about the post that was on its way is refused.
+// After a block, a call about the post that was already sent is refused.
 test.use({ expectedErrors: [/404 \(Not Found\).*getComments/] });
 
 const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
@@ -18,20 +18,20 @@ test('from the menu of a post its link is copied, and its author muted and block
   const reader = await join('Luz Tranquila');
   const { page } = reader;
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  const { post: published } = await author.command('publishPost', { text: 'Grito otra vez' });
+  const { post: newPost } = await author.command('publishPost', { text: 'Grito otra vez' });
   await reader.command('followUser', { targetUid: author.uid });
   await page.goto('/feed');
   const card = post(page, 'Grito otra vez');
   await choose(page, card, 'Copiar enlace');
   await expect(page.getByRole('status').filter({ hasText: 'Enlace copiado.' })).toBeVisible();
-  expect(await clipboard(page)).toBe(new URL(`/p/${published.id}`, page.url()).href);
+  expect(await clipboard(page)).toBe(new URL(`/p/${newPost.id}`, page.url()).href);
 
   await choose(page, card, /^Silenciar a @peparuidosa/);
   await expect(card).toHaveCount(0);
   await page.getByRole('button', { name: 'Deshacer' }).click();
   await expect(card).toBeVisible();
 
-  await page.goto(`/p/${published.id}`);
+  await page.goto(`/p/${newPost.id}`);
   await choose(page, card, /^Bloquear a @peparuidosa/);
   const question = page.getByRole('alertdialog', { name: /^¿Bloquear a @peparuidosa/ });
   await question.getByRole('button', { name: 'Bloquear' }).click();
@@ -43,17 +43,17 @@ test('the menu of a comment copies its link and mutes its author, and one has no
 }) => {
   const host = await join('Dueña De Casa');
   const guest = await join('Visita Molesta');
-  const { post: published } = await host.command('publishPost', { text: 'Pasen' });
-  const guests = await guest.command('addComment', { postId: published.id, text: 'Acá no se puede' });
-  await host.command('addComment', { postId: published.id, text: 'Sí que se puede' });
+  const { post: newPost } = await host.command('publishPost', { text: 'Pasen' });
+  const guests = await guest.command('addComment', { postId: newPost.id, text: 'Acá no se puede' });
+  await host.command('addComment', { postId: newPost.id, text: 'Sí que se puede' });
   const { page } = host;
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await page.goto(`/p/${published.id}`);
+  await page.goto(`/p/${newPost.id}`);
   const comment = (text: string) => page.getByRole('listitem').filter({ hasText: text });
   await expect(comment('Sí que se puede')).toBeVisible();
   await expect(page.getByRole('button', { name: /^Más opciones/ })).toHaveCount(1);
   await choose(page, comment('Acá no se puede'), 'Copiar enlace');
-  const place = `/p/${published.id}?comentario=${guests.comment.id}`;
+  const place = `/p/${newPost.id}?comentario=${guests.comment.id}`;
   await expect.poll(() => clipboard(page)).toBe(new URL(place, page.url()).href);
   await choose(page, comment('Acá no se puede'), /^Silenciar a @visitamolesta/);
   await expect(comment('Acá no se puede')).toHaveCount(0);
@@ -70,7 +70,7 @@ test('«Compartir» copies the link, hands the address to the device, and closes
       value: async (data: ShareData) => Object.assign(globalThis, { handed: data.url }),
     });
   });
-  const { post: published } = await command('publishPost', { text: 'Para pasar' });
+  const { post: newPost } = await command('publishPost', { text: 'Para pasar' });
   const address = (path: string) => new URL(path, page.url()).href;
   await page.goto('/feed');
   const button = post(page, 'Para pasar').getByRole('button', { name: 'Compartir', exact: true });
@@ -84,25 +84,25 @@ test('«Compartir» copies the link, hands the address to the device, and closes
   await button.click();
   await page.getByRole('menuitem', { name: 'Copiar enlace' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'Enlace copiado.' })).toBeVisible();
-  expect(await clipboard(page)).toBe(address(`/p/${published.id}`));
+  expect(await clipboard(page)).toBe(address(`/p/${newPost.id}`));
 
   await button.click();
   await page.getByRole('menuitem', { name: 'Compartir…' }).click();
   await expect
     .poll(() => page.evaluate(() => (globalThis as { handed?: string }).handed))
-    .toBe(address(`/p/${published.id}`));
+    .toBe(address(`/p/${newPost.id}`));
   await expect(button).toBeFocused();
 });
 
 test('where pages may not copy, the link is shown to be copied by hand', async ({ join }) => {
   const { page, command } = await join('Sin Portapapeles');
   await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
-  const { post: published } = await command('publishPost', { text: 'A mano' });
+  const { post: newPost } = await command('publishPost', { text: 'A mano' });
   await page.goto('/feed');
   await post(page, 'A mano').getByRole('button', { name: 'Compartir', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Copiar enlace' }).click();
   const dialog = page.getByRole('alertdialog', { name: 'Copiá el enlace' });
-  await expect(dialog.getByLabel('Enlace')).toHaveValue(new URL(`/p/${published.id}`, page.url()).href);
+  await expect(dialog.getByLabel('Enlace')).toHaveValue(new URL(`/p/${newPost.id}`, page.url()).href);
 });
 
 test('the buttons of the report dialog stay on a screen of 360 × 740, and nothing moves with a count', async ({
@@ -111,7 +111,7 @@ test('the buttons of the report dialog stay on a screen of 360 × 740, and nothi
   const author = await join('Autor Con Un Nombre De Cuarenta Letras!');
   const { page, command } = await join('Pantalla Chica');
   await page.setViewportSize({ width: 360, height: 740 });
-  const { post: published } = await author.command('publishPost', { text: 'Cabe todo' });
+  const { post: newPost } = await author.command('publishPost', { text: 'Cabe todo' });
   await page.goto(`/perfil/${author.uid}`);
   const card = post(page, 'Cabe todo');
   const icons = async () =>
@@ -121,7 +121,7 @@ test('the buttons of the report dialog stay on a screen of 360 × 740, and nothi
   await expect(card).toBeVisible();
   const before = await icons();
   await card.getByRole('button', { name: /^Me gusta/ }).click();
-  await command('repostPost', { postId: published.id });
+  await command('repostPost', { postId: newPost.id });
   await page.reload();
   await expect(card.getByRole('button', { name: 'Me gusta, 1', exact: true })).toBeVisible();
   await expect(card.getByRole('button', { name: 'Repost, 1', exact: true })).toBeVisible();
@@ -149,7 +149,7 @@ test('the buttons of the report dialog stay on a screen of 360 × 740, and nothi
       expect(box.y + box.height, name).toBeLessThanOrEqual(height);
     }
   }
-  // The text that scrolls beneath them can still be reached.
+  // The text that scrolls beneath the buttons can still be reached.
   await dialog.getByLabel('Contanos más (opcional)').fill('Se lee');
   await expect(dialog.getByLabel('Contanos más (opcional)')).toBeInViewport({ ratio: 1 });
 });

@@ -104,11 +104,11 @@ test('deleting asks first and removes the post everywhere', async ({ join }) => 
   await expect(dialog).toHaveCount(0);
   await expect(post(page, 'Me arrepentí')).toBeVisible();
   await open();
-  // The author's page drops it before the server has answered, the others' only after.
-  const answered = page.waitForResponse('**/api/deletePost');
+  // The author's page drops the post before the answer, other pages only after it.
+  const answer = page.waitForResponse('**/api/deletePost');
   await dialog.getByRole('button', { name: 'Eliminar' }).click();
   await expect(post(page, 'Me arrepentí')).toHaveCount(0);
-  await answered;
+  await answer;
 
   await reader.page.reload();
   await expect(reader.page.getByRole('tab', { name: 'Siguiendo' })).toBeVisible();
@@ -133,8 +133,8 @@ test.describe('when a call fails', () => {
 
   test('a failed comment keeps its text', async ({ join }) => {
     const { page, command } = await join('Gloria Paz');
-    const { post: published } = await command('publishPost', { text: 'Opinen' });
-    await page.goto(`/p/${published.id}`);
+    const { post: newPost } = await command('publishPost', { text: 'Opinen' });
+    await page.goto(`/p/${newPost.id}`);
     const box = page.getByRole('textbox', { name: 'Escribí un comentario' });
     const send = page.getByRole('main').getByRole('button', { name: 'Comentar', exact: true }).last();
     await box.fill('   ');
@@ -154,9 +154,9 @@ test.describe('when a call fails', () => {
 
   test('a missing or deleted post and a missing profile are reported', async ({ join }) => {
     const { page, command } = await join('Perdido Total');
-    const { post: deleted } = await command('publishPost', { text: 'Duró poco' });
-    await command('deletePost', { postId: deleted.id });
-    await page.goto(`/p/${deleted.id}`);
+    const { post: deletedPost } = await command('publishPost', { text: 'Duró poco' });
+    await command('deletePost', { postId: deletedPost.id });
+    await page.goto(`/p/${deletedPost.id}`);
     await expect(page.getByText('Publicación no encontrada.')).toBeVisible();
     await page.goto('/p/no-existe');
     await expect(page.getByText('Publicación no encontrada.')).toBeVisible();

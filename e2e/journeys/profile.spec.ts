@@ -43,7 +43,6 @@ test('the counts open followers and followees, who can be followed from there', 
   await expect(page).toHaveURL(`/perfil/${idol.uid}?tab=seguidores`);
   const people = page.getByRole('list', { name: 'Seguidores' }).getByRole('listitem');
   await expect(people).toHaveText([/Fana Dos/, /Fana Uno/]);
-  // The own row has no button; a followed person's says so.
   await expect(people.nth(1).getByRole('button')).toHaveCount(0);
   const follow = people.first().getByRole('button');
   await expect(follow).toHaveText('Siguiendo');
@@ -60,8 +59,8 @@ test('the counts open followers and followees, who can be followed from there', 
   await expect(follow).toHaveText('Siguiendo');
 
   await page.goto('/perfil?tab=seguidos');
-  const followed = page.getByRole('list', { name: 'Seguidos' }).getByRole('listitem');
-  await expect(followed).toHaveText([/Fana Dos/, /Ídola Popular/, /@tablon/]);
+  const followees = page.getByRole('list', { name: 'Seguidos' }).getByRole('listitem');
+  await expect(followees).toHaveText([/Fana Dos/, /Ídola Popular/, /@tablon/]);
 });
 
 test('the media of a profile are a grid of links to the posts', async ({ join }) => {

@@ -9,7 +9,7 @@ test.use({ serviceWorkers: 'allow' });
 // Headless shells deny notifications.
 const inWholeBrowser = { tag: '@whole-browser' };
 
-// No push service can be reached from here, so its answers are faked. All the rest is real.
+// Only the push service is faked: none can be reached from here.
 async function fakeSubscription(page: Page): Promise<string> {
   const pair = createECDH('prime256v1');
   pair.generateKeys();
@@ -28,9 +28,9 @@ async function fakeSubscription(page: Page): Promise<string> {
       });
       const bytesOf = (key: string) =>
         Uint8Array.from(atob(key.replaceAll('-', '+').replaceAll('_', '/')), (c) => c.charCodeAt(0));
-      const stored = () => localStorage.getItem(storageKey);
+      const storedKey = () => localStorage.getItem(storageKey);
       Object.assign(PushManager.prototype, {
-        getSubscription: async () => (stored() === null ? null : subscription(bytesOf(stored()!))),
+        getSubscription: async () => (storedKey() === null ? null : subscription(bytesOf(storedKey()!))),
         subscribe: async ({ applicationServerKey }: { applicationServerKey: string }) => {
           localStorage.setItem(storageKey, applicationServerKey);
           return subscription(bytesOf(applicationServerKey));
@@ -57,7 +57,7 @@ test(
   async ({ join }) => {
     const { page } = await join('Campanita Sosa');
     const endpoint = await fakeSubscription(page);
-    const sent = recordRegistrations(page);
+    const registrations = recordRegistrations(page);
     await page.addInitScript(() => {
       const requestPermission = Notification.requestPermission.bind(Notification);
       Object.assign(globalThis, { permissionRequests: 0 });
@@ -70,23 +70,23 @@ test(
     const activate = page.getByRole('button', { name: 'Activar notificaciones' });
     await expect(activate).toBeVisible();
     expect(await page.evaluate('permissionRequests')).toBe(0);
-    expect(sent).toEqual([]);
+    expect(registrations).toEqual([]);
 
     await page.context().grantPermissions(['notifications']);
     await activate.click();
     await expect(page.getByText('Este dispositivo recibe tus notificaciones.')).toBeVisible();
-    expect(sent).toEqual([endpoint]);
+    expect(registrations).toEqual([endpoint]);
     await page.reload();
     await expect(page.getByText('Este dispositivo recibe tus notificaciones.')).toBeVisible();
-    expect(sent).toEqual([endpoint]);
+    expect(registrations).toEqual([endpoint]);
 
-    const removed = page.waitForResponse('**/api/removePushToken');
+    const answer = page.waitForResponse('**/api/removePushToken');
     await page.getByRole('button', { name: 'Desactivar' }).click();
-    expect((await removed).status()).toBe(200);
+    expect((await answer).status()).toBe(200);
     await expect(activate).toBeVisible();
     await page.reload();
     await expect(activate).toBeVisible();
-    expect(sent).toEqual([endpoint]);
+    expect(registrations).toEqual([endpoint]);
   },
 );
 
@@ -96,10 +96,10 @@ test(
   async ({ join }) => {
     const { page } = await join('Permiso Dado');
     const endpoint = await fakeSubscription(page);
-    const sent = recordRegistrations(page);
+    const registrations = recordRegistrations(page);
     await page.context().grantPermissions(['notifications']);
     await page.goto('/feed');
-    await expect.poll(() => sent, { timeout: 15_000 }).toEqual([endpoint]);
+    await expect.poll(() => registrations, { timeout: 15_000 }).toEqual([endpoint]);
   },
 );
 
@@ -118,7 +118,7 @@ test(
     await page.getByLabel('Bio').fill('A medio escribir');
     await page.evaluate(() => Object.assign(globalThis, { sameDocument: true }));
 
-    // A push before the service worker runs is lost.
+    // A push is lost before the service worker runs.
     await expect(async () => {
       await deliver('no es JSON');
       await expect
@@ -139,7 +139,6 @@ test(
       const Click = Reflect.get(globalThis, 'NotificationEvent') as new (type: string, init: object) => Event;
       dispatchEvent(new Click('notificationclick', { notification }));
     });
-    // Unsaved input asks first, as on every way out of the form.
     await page.getByRole('alertdialog').getByRole('button', { name: 'Aceptar' }).click();
     await expect(page).toHaveURL(url);
     expect(await page.evaluate('sameDocument')).toBe(true);
@@ -167,11 +166,11 @@ test('push preferences choose the kinds and the quiet hours', async ({ join }) =
   await expect(section.getByLabel('Me gusta')).not.toBeChecked();
   await expect(section.getByLabel('Hasta')).toHaveValue('07:15');
 
-  // Left before the debounce, and saved all the same.
+  // Leaving before the debounce still saves.
   await section.getByLabel('No molestar en un horario').uncheck();
-  const saved = page.waitForResponse('**/api/setPushPreferences');
+  const answer = page.waitForResponse('**/api/setPushPreferences');
   await page.getByRole('link', { name: 'Inicio' }).first().click();
-  await saved;
+  await answer;
   expect((await query('getPushPreferences', {})).quiet).toBeNull();
 });
 
@@ -182,7 +181,7 @@ test('a site without a push key warns on the console and offers nothing', async 
     if (message.type() === 'warning') warnings.push(message.text());
   });
   await page.context().grantPermissions(['notifications']);
-  const sent = recordRegistrations(page);
+  const registrations = recordRegistrations(page);
   await page.route('**/api/getSession', async (route) => {
     const answer = await route.fetch();
     const session = (await answer.json()) as { config: object };
@@ -194,10 +193,9 @@ test('a site without a push key warns on the console and offers nothing', async 
     .poll(() => warnings.filter((text) => /clave pública de push/.test(text)), { timeout: 15_000 })
     .toHaveLength(1);
   await expect(page.getByRole('region', { name: 'Notificaciones' })).toBeHidden();
-  expect(sent).toEqual([]);
+  expect(registrations).toEqual([]);
 });
 
-/** Our notifications in the system. */
 function shownNotifications(page: Page): Promise<unknown[]> {
   return page.evaluate(async () => {
     const all = await (await navigator.serviceWorker.ready).getNotifications();
@@ -205,7 +203,7 @@ function shownNotifications(page: Page): Promise<unknown[]> {
   });
 }
 
-/** Delivers messages to the worker as the browser does for the push service. */
+/** Delivers messages to the service worker like the browser. */
 async function openPushChannel(page: Page): Promise<(data: string) => Promise<void>> {
   const cdp: CDPSession = await page.context().newCDPSession(page);
   let registrationId = '';

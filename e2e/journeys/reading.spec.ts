@@ -24,11 +24,11 @@ test('a post reads without an account and without JavaScript, and nothing covers
       page.getByText('Estás leyendo Tablón sin cuenta.').boundingBox(),
     ]);
     expect(bar!.y).toBeGreaterThan(words!.y + words!.height);
-    const covered = await page.evaluate(
+    const coverText = await page.evaluate(
       ([x, y]) => document.elementFromPoint(x!, y!)?.closest('.text') === null,
       [words!.x + 5, words!.y + 5],
     );
-    expect(covered).toBe(false);
+    expect(coverText).toBe(false);
     const sideways = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
     expect(sideways).toBe(false);
     await context.close();
@@ -99,7 +99,7 @@ test('a visitor reads the latest posts beside the login, and one of them whole',
   const { post } = await command('publishPost', { text: 'Se vende entrada para la popular' });
   const page = await visitor();
   const latest = page.getByRole('list', { name: 'Lo último en el tablón' });
-  // Others publish meanwhile.
+  // Other journeys publish at the same time.
   await expect(async () => {
     await page.goto('/ingresar');
     await latest.getByRole('link').first().click({ timeout: 2_000 });
@@ -112,7 +112,7 @@ test('a visitor reads the latest posts beside the login, and one of them whole',
 test('an account from before the question is asked once', async ({ join }) => {
   const { page, uid, query } = await join('Ernesto Antes');
   await inDatabase('UPDATE users SET public_reading = NULL WHERE uid = $1', [uid]);
-  // The process keeps profiles: any change of the profile makes it read this one again.
+  // The process caches profiles: any change of this one makes it read the profile again.
   const follower = await join('Siguiendo Antes');
   await follower.command('followUser', { targetUid: uid });
   await page.goto('/feed');

@@ -55,8 +55,8 @@ test('a request for a link does not reveal which addresses have an account', asy
   await send.click();
   await expect(email).toHaveAccessibleDescription('El email no es válido.');
   await expect(email).toBeFocused();
-  const unknown = uniqueEmail();
-  await email.fill(unknown);
+  const unknownEmail = uniqueEmail();
+  await email.fill(unknownEmail);
 
   await refuse(page, 'requestPasswordReset', 'internal');
   await send.click();
@@ -73,7 +73,7 @@ test('a request for a link does not reveal which addresses have an account', asy
   await expect(email).toHaveValue('');
   await page.getByRole('link', { name: 'Volver a ingresar' }).click();
   await expect(page).toHaveURL('/ingresar');
-  expect(await mailsTo(unknown)).toEqual([]);
+  expect(await mailsTo(unknownEmail)).toEqual([]);
 });
 
 test('the reset page reports what is wrong with the password', async ({ page }) => {

@@ -7,13 +7,11 @@ import { expect, test } from '../harness/site.ts';
 
 const thanks = 'Gracias por avisarnos.';
 
-/** Opens the menu of a post or comment of somebody else, and chooses. */
 async function choose(page: Page, item: Locator, name: string): Promise<void> {
   await item.getByRole('button', { name: /^Más opciones de / }).click();
   await page.getByRole('menuitem', { name, exact: true }).click();
 }
 
-/** The admins' entry about these words. */
 function report(page: Page, words: string) {
   return page.getByRole('list', { name: 'Reportes' }).getByRole('article').filter({ hasText: words });
 }
@@ -21,8 +19,8 @@ function report(page: Page, words: string) {
 test('a reported post, reported again, is answered as under review', async ({ join }) => {
   const author = await join('Barra Brava');
   const { page } = await join('Hincha Atenta');
-  const { post: published } = await author.command('publishPost', { text: 'Los espero a la salida' });
-  await page.goto(`/p/${published.id}`);
+  const { post: newPost } = await author.command('publishPost', { text: 'Los espero a la salida' });
+  await page.goto(`/p/${newPost.id}`);
   const card = post(page, 'Los espero a la salida');
   await expect(card.getByRole('button', { name: 'Opciones', exact: true })).toHaveCount(0);
   await choose(page, card, 'Reportar');
@@ -48,7 +46,7 @@ test('a reported post, reported again, is answered as under review', async ({ jo
   await dialog.getByRole('button', { name: 'Enviar reporte' }).click();
   await expect(page.getByRole('alertdialog')).toContainText('Ya lo habías reportado.');
 
-  await author.page.goto(`/p/${published.id}`);
+  await author.page.goto(`/p/${newPost.id}`);
   const own = post(author.page, 'Los espero a la salida');
   await expect(own.getByRole('button', { name: 'Opciones', exact: true })).toBeVisible();
   await expect(own.getByRole('button', { name: /^Más opciones/ })).toHaveCount(0);
@@ -57,11 +55,11 @@ test('a reported post, reported again, is answered as under review', async ({ jo
 test('a comment and a profile are reported in place, by keyboard alone', async ({ join }) => {
   const author = await join('Trol De Turno');
   const fan = await join('Con Teclado');
-  const { post: published } = await fan.command('publishPost', { text: 'Ganamos' });
-  await author.command('addComment', { postId: published.id, text: 'Volvete a tu país' });
-  await fan.command('addComment', { postId: published.id, text: 'Lo mío' });
+  const { post: newPost } = await fan.command('publishPost', { text: 'Ganamos' });
+  await author.command('addComment', { postId: newPost.id, text: 'Volvete a tu país' });
+  await fan.command('addComment', { postId: newPost.id, text: 'Lo mío' });
   const { page } = fan;
-  await page.goto(`/p/${published.id}`);
+  await page.goto(`/p/${newPost.id}`);
   const comment = page.getByRole('listitem').filter({ hasText: 'Volvete a tu país' });
   const own = page.getByRole('listitem').filter({ hasText: 'Lo mío' });
   await expect(own.getByRole('button', { name: /^Más opciones/ })).toHaveCount(0);
@@ -95,8 +93,8 @@ test.describe('when something fails', () => {
   test('a report keeps its input until it is sent', async ({ join }) => {
     const author = await join('Autor Del Medio');
     const { page } = await join('Sin Señal');
-    const { post: published } = await author.command('publishPost', { text: 'Algo feo' });
-    await page.goto(`/p/${published.id}`);
+    const { post: newPost } = await author.command('publishPost', { text: 'Algo feo' });
+    await page.goto(`/p/${newPost.id}`);
     await choose(page, post(page, 'Algo feo'), 'Reportar');
     const dialog = page.getByRole('dialog', { name: 'Reportar publicación' });
     await dialog.getByRole('radio', { name: 'Acoso' }).check();
@@ -117,7 +115,7 @@ test.describe('when something fails', () => {
     join,
   }) => {
     const author = await join('Autora Pública');
-    const { post: published } = await author.command('publishPost', { text: 'Una foto ajena' });
+    const { post: newPost } = await author.command('publishPost', { text: 'Una foto ajena' });
     await page.goto('/ingresar');
     await page.getByRole('link', { name: 'Reportar contenido' }).click();
     await expect(page.getByRole('heading', { name: 'Reportar contenido', level: 1 })).toBeVisible();
@@ -136,7 +134,7 @@ test.describe('when something fails', () => {
     await page.getByLabel('Dirección').fill(new URL('/p/nada', page.url()).href);
     await send.click();
     await expect(page.getByText('En esa dirección no hay nada publicado.')).toBeVisible();
-    await page.getByLabel('Dirección').fill(new URL(`/p/${published.id}`, page.url()).href);
+    await page.getByLabel('Dirección').fill(new URL(`/p/${newPost.id}`, page.url()).href);
     await send.click();
     await expect(page.getByRole('heading', { name: 'Reporte recibido' })).toBeVisible();
     await expect(page.getByText(thanks)).toBeFocused();
@@ -156,8 +154,8 @@ test.describe('when something fails', () => {
     const author = await join('Discutido');
     const fan = await join('Denunciante');
     const [first, second] = [await join('Ana Primera'), await join('Beto Segundo')];
-    const { post: published } = await author.command('publishPost', { text: 'Dudoso pero legal' });
-    await fan.command('reportContent', { postId: published.id, reason: 'other' });
+    const { post: newPost } = await author.command('publishPost', { text: 'Dudoso pero legal' });
+    await fan.command('reportContent', { postId: newPost.id, reason: 'other' });
     for (const admin of [first, second]) {
       await makeAdmin(admin);
       await admin.page.goto('/admin/reportes');
@@ -183,9 +181,9 @@ test.describe('when something fails', () => {
 test('an admin claims a report, deletes the post, suspends its author and decides', async ({ join }) => {
   const author = await join('Reincidente Total');
   const fans = [await join('Testigo Uno'), await join('Testigo Dos')];
-  const { post: published } = await author.command('publishPost', { text: 'Muerte a los otros' });
+  const { post: newPost } = await author.command('publishPost', { text: 'Muerte a los otros' });
   for (const fan of fans) {
-    await fan.command('reportContent', { postId: published.id, reason: 'violence', note: 'Miren esto' });
+    await fan.command('reportContent', { postId: newPost.id, reason: 'violence', note: 'Miren esto' });
   }
   const admin = await join('Jefa De Guardia');
   await makeAdmin(admin);
@@ -211,13 +209,13 @@ test('an admin claims a report, deletes the post, suspends its author and decide
   await expect(entry).toContainText('lo resolvió con medidas');
 
   await page.goto('/admin/reportes?estado=upheld');
-  const claimed = report(page, 'Muerte a los otros');
-  await expect(claimed).toContainText('El post ya no está.');
-  await expect(claimed).toContainText('La cuenta está suspendida.');
-  await expect(claimed.getByRole('list', { name: 'Historial' }).getByRole('listitem')).toHaveCount(2);
-  await claimed.getByRole('button', { name: 'Reactivar' }).click();
+  const claimedReport = report(page, 'Muerte a los otros');
+  await expect(claimedReport).toContainText('El post ya no está.');
+  await expect(claimedReport).toContainText('La cuenta está suspendida.');
+  await expect(claimedReport.getByRole('list', { name: 'Historial' }).getByRole('listitem')).toHaveCount(2);
+  await claimedReport.getByRole('button', { name: 'Reactivar' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Reactivar' }).click();
-  await expect(claimed.getByRole('button', { name: 'Suspender' })).toBeVisible();
+  await expect(claimedReport.getByRole('button', { name: 'Suspender' })).toBeVisible();
 
   await page.goto('/admin');
   await page.getByRole('tab', { name: 'Registro' }).click();
@@ -229,9 +227,9 @@ test('an admin claims a report, deletes the post, suspends its author and decide
 test('an admin deletes a reported comment, and another one in its thread', async ({ join }) => {
   const author = await join('Comentarista');
   const host = await join('Dueña Del Post');
-  const { post: published } = await host.command('publishPost', { text: 'Hola a todas' });
-  const { comment } = await author.command('addComment', { postId: published.id, text: 'Andá a lavar' });
-  await host.command('reportContent', { postId: published.id, commentId: comment.id, reason: 'harassment' });
+  const { post: newPost } = await host.command('publishPost', { text: 'Hola a todas' });
+  const { comment } = await author.command('addComment', { postId: newPost.id, text: 'Andá a lavar' });
+  await host.command('reportContent', { postId: newPost.id, commentId: comment.id, reason: 'harassment' });
   const admin = await join('Jefa De Comentarios');
   await makeAdmin(admin);
   const { page } = admin;
@@ -240,12 +238,12 @@ test('an admin deletes a reported comment, and another one in its thread', async
   await entry.getByRole('button', { name: 'Eliminar comentario' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Eliminar' }).click();
   await expect(entry).toContainText('El comentario ya no está.');
-  await author.command('addComment', { postId: published.id, text: 'Otra vez yo' });
-  await page.goto(`/p/${published.id}`);
+  await author.command('addComment', { postId: newPost.id, text: 'Otra vez yo' });
+  await page.goto(`/p/${newPost.id}`);
   await page.getByRole('button', { name: 'Eliminar comentario' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Eliminar' }).click();
   await expect(page.getByText('Otra vez yo')).toHaveCount(0);
-  await host.page.goto(`/p/${published.id}`);
+  await host.page.goto(`/p/${newPost.id}`);
   await expect(post(host.page, 'Hola a todas')).toBeVisible();
   await expect(host.page.getByText('Todavía no hay comentarios.')).toBeVisible();
 });

@@ -11,11 +11,11 @@ test('saved posts load twenty at a time with their count, and disappear when un-
   await expect(page.getByText('No guardaste publicaciones todavía.')).toBeVisible();
 
   for (let n = 1; n <= 25; n++) {
-    const { post: published } = await fan.command('publishPost', { text: `Para después ${n}` });
-    await fan.command('savePost', { postId: published.id });
+    const { post: newPost } = await fan.command('publishPost', { text: `Para después ${n}` });
+    await fan.command('savePost', { postId: newPost.id });
   }
   const pages: number[] = [];
-  // Fetched here, not read from the page: a reload discards the bodies of its responses.
+  // Fetches here: a reload of the page discards the bodies of its responses.
   await page.route('**/api/getSavedPosts*', async (route) => {
     const response = await route.fetch();
     pages.push(((await response.json()) as { items: unknown[] }).items.length);
@@ -31,18 +31,18 @@ test('saved posts load twenty at a time with their count, and disappear when un-
 
   await page.keyboard.press('Home');
   const first = post(page, 'Para después 25');
-  const answered = page.waitForResponse('**/api/unsavePost');
+  const unsaveAnswer = page.waitForResponse('**/api/unsavePost');
   await first.getByRole('button', { name: /^Guardar/ }).click();
   await expect(first).toHaveCount(0);
   await expect(page.getByRole('heading', { name: 'Guardados (24)', exact: true })).toBeVisible();
-  await answered;
+  await unsaveAnswer;
 
   await page.getByRole('link', { name: 'Inicio' }).first().click();
-  const saved = page.waitForResponse('**/api/savePost');
+  const saveAnswer = page.waitForResponse('**/api/savePost');
   await post(page, 'Para después 25')
     .getByRole('button', { name: /^Guardar/ })
     .click();
-  await saved;
+  await saveAnswer;
   await page.getByRole('link', { name: 'Guardados' }).first().click();
   await expect(page.getByRole('heading', { name: 'Guardados (25)', exact: true })).toBeVisible();
   await expect(page.getByRole('article').first()).toContainText('Para después 25');
@@ -54,8 +54,8 @@ test.describe('when something fails', () => {
   test('a post whose un-saving fails returns to its place', async ({ join }) => {
     const fan = await join('Sin Señal');
     for (const text of ['Abajo', 'Al medio', 'Arriba']) {
-      const { post: published } = await fan.command('publishPost', { text });
-      await fan.command('savePost', { postId: published.id });
+      const { post: newPost } = await fan.command('publishPost', { text });
+      await fan.command('savePost', { postId: newPost.id });
     }
     const { page } = fan;
     await page.goto('/guardados');

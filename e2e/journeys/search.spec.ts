@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { hold, mend, refuse, refusedCall } from '../harness/faults.ts';
 import { expect, test } from '../harness/site.ts';
 
-/** A handle that is unique to this journey, with unique prefixes. */
+/** Even its prefixes are unique to this journey. */
 const unique = () => `q${crypto.randomUUID().replaceAll('-', '').slice(0, 11)}`;
 
 const box = (page: Page): Locator => page.getByRole('searchbox', { name: 'Buscar por @usuario o email' });
@@ -30,7 +30,7 @@ test('users are found by handle and name; the query is in the URL', async ({ joi
   await expect(result).toContainText(`@${handle}`);
   await expect(result).toContainText('Socia desde la cuna');
   await expect(result).toContainText('0 Seguidores');
-  // Debounced; on a slow machine one pause may fall between two letters.
+  // Debounced, but on a slow machine the pause may fall between two letters.
   expect(queries.at(-1)).toBe(handle);
   expect(queries.length).toBeLessThan(4);
 
@@ -61,10 +61,10 @@ test('results and followers continue after twenty', async ({ join }) => {
     await (await join(`Seguidora ${word} ${n}`)).command('followUser', { targetUid: idol.uid });
   }
   const { page } = idol;
-  // The end of the first page may be near enough to load the next one at once.
-  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  // The end of the first page may be close enough to load the next one at once.
+  const { promise: gate, resolve: release } = Promise.withResolvers<void>();
   await page.route(/\/api\/searchUsers\?.*cursor=/, async (route) => {
-    await released;
+    await gate;
     await route.fallback();
   });
   await page.goto(`/buscar?q=${word}`);

@@ -14,7 +14,7 @@ test('an ended session keeps the input, and the next step leads to the login', a
   await command('signOut', {});
 
   await composer(page).fill('Justo ahora');
-  // If the page learns of the end before the tap, the button already waits for the next session.
+  // If the page learns of the end of the session before the tap, the button already waits for the next one.
   await publishButton(page)
     .click({ timeout: 3_000 })
     .catch(() => undefined);

@@ -18,10 +18,10 @@ async function makeStory(page: Page, text: string): Promise<void> {
 
 type Sheet = 'shares' | 'is cancelled' | 'wants a tap' | 'breaks';
 
-/** Gives the page a share sheet that records the files. */
+/** The share sheet records the files. */
 async function stubShareSheet(page: Page, behaviour: Sheet): Promise<void> {
   await page.addInitScript((behaviour) => {
-    const shared: { name: string; type: string; size: number; width: number; height: number }[] = [];
+    const records: { name: string; type: string; size: number; width: number; height: number }[] = [];
     let taps = 0;
     const sheet = {
       canShare: (data: ShareData) => Boolean(data.files?.length),
@@ -34,11 +34,11 @@ async function stubShareSheet(page: Page, behaviour: Sheet): Promise<void> {
         if (behaviour === 'wants a tap' && ++taps === 1) throw new DOMException('no', 'NotAllowedError');
         for (const file of files) {
           const { width, height } = await createImageBitmap(file);
-          shared.push({ name: file.name, type: file.type, size: file.size, width, height });
+          records.push({ name: file.name, type: file.type, size: file.size, width, height });
         }
       },
     };
-    Object.assign(globalThis, { shared });
+    Object.assign(globalThis, { shared: records });
     for (const [name, value] of Object.entries(sheet)) Object.defineProperty(navigator, name, { value });
   }, behaviour);
 }
@@ -59,7 +59,6 @@ test('without a share sheet the Story is downloaded: a JPEG of 1080 × 1920', as
     expect(bytes.subarray(0, 3).toString('hex')).toBe('ffd8ff');
     const { format, width, height } = await sharp(bytes).metadata();
     expect({ format, width, height }).toEqual({ format: 'jpeg', width: 1080, height: 1920 });
-    // The board is drawn, and the caption in its own colour.
     const column = await sharp(bytes).extract({ left: 540, top: 0, width: 1, height: 1920 }).raw().toBuffer();
     const blues = column.filter((_, i) => i % 3 === 2);
     expect(blues.filter((blue) => blue > 220).length).toBeGreaterThan(20);
@@ -84,9 +83,9 @@ test('the Story contains the image, or a frame of the video', async ({ join }) =
     const downloading = page.waitForEvent('download');
     await makeStory(page, text);
     const bytes = await readFile(await (await downloading).path());
-    // The middle of the picture, beside a video's mark.
+    // The middle of the picture, beside the mark of a video.
     const part = sharp(bytes).extract({ left: 140, top: 900, width: 300, height: 100 });
-    // Of the part as an image of its own, because statistics cover the input.
+    // `stats` covers the whole input, so the part is made an image first.
     const { channels } = await sharp(await part.png().toBuffer()).stats();
     return channels.map(({ mean, stdev }) => ({ mean, stdev }));
   };
@@ -163,7 +162,7 @@ test.describe('when the image fails', () => {
 
     await page.reload();
     await page.evaluate(() => {
-      HTMLCanvasElement.prototype.toBlob = (done) => done(null);
+      HTMLCanvasElement.prototype.toBlob = (callback) => callback(null);
     });
     await makeStory(page, 'No sale');
     await expect(failure).toBeVisible();

@@ -16,16 +16,16 @@ test('a topic in a post leads to its page, which offers new posts and a draft wi
   await reader.command('followUsers', { uids: [author.uid] });
   const { post: first } = await author.command('publishPost', { text: `Vamos #${display}, vamos` });
   await page.setViewportSize({ width: 360, height: 740 });
-  const connected = waitForEvents(page);
+  const stream = waitForEvents(page);
   await page.goto(`/p/${first.id}`);
-  await connected;
+  await stream;
 
   const link = page.getByRole('main').getByRole('link', { name: `#${display}`, exact: true });
   await link.focus();
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(`/tema/${key}`);
   const heading = page.getByRole('heading', { name: `#${display}`, level: 1 });
-  // As people see it: styles may change the case of letters.
+  // `innerText` is as shown: styles may change the case of letters.
   expect(await heading.evaluate((element: HTMLElement) => element.innerText)).toBe(`#${display}`);
   await expect(page.getByText('1 publicación de 1 persona en 7 días')).toBeVisible();
   await expect(post(page, 'vamos')).toHaveCount(1);
@@ -68,7 +68,7 @@ test('a topic is completed while typing, and an admin can hide it', async ({ joi
   await expectAccessible(page, 'topics to complete', '[role=listbox]');
   await box.press('Enter');
   await expect(box).toHaveValue(`Hoy #${display} `);
-  // The whole topic stays as it is typed.
+  // The topic stays as typed.
   await box.pressSequentially(`y #${stem}`);
   await expect(options).toHaveCount(0);
   await box.press('Control+Enter');

@@ -1,9 +1,6 @@
 import type { SourceFile } from './source-file.ts';
 
-/**
- * The specification's copy that the screens built so far show, byte for byte; `{…}` stands for a value.
- * A new screen adds its lines.
- */
+/** Copy that the specification quotes, byte for byte; `{…}` is a value. A new screen adds its lines. */
 export const quotedCopy = [
   // Shell
   'Inicio',
@@ -226,12 +223,11 @@ export const quotedCopy = [
   'Si hay una cuenta con ese email, te enviamos un enlace para cambiar la contraseña.',
 ];
 
-/** The lines of `expected` that stand whole in no source of the page, the contract or the pages that the server writes. */
-export function missingCopy(files: SourceFile[], expected: string[] = quotedCopy): string[] {
+export function missingCopy(files: SourceFile[], lines: string[] = quotedCopy): string[] {
   const sources = files.filter(({ path }) =>
     /^(?:web\/src|contract\/src|server\/src\/reading)\/(?!.*\.test\.)/.test(path),
   );
-  return expected
+  return lines
     .filter((line) => !sources.some(({ text }) => wholeText(line).test(text)))
     .map((line) => `no source shows «${line}»`);
 }

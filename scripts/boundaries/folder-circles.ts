@@ -4,15 +4,12 @@ import { findCircles } from './circles.ts';
 import { isTest } from './layers.ts';
 import type { SourceFile } from './source-file.ts';
 
-/** Maps a file to its room; undefined for a file that stands outside. */
+/** Undefined for a file outside all rooms. */
 export type RoomOf = (path: string) => string | undefined;
 
 const mostFiles = 25;
 
-/**
- * The nouns of the page and of the server, the rooms of the platform, and every folder of the page. Two nouns can form
- * a circle through two folders.
- */
+/** Both the features of the page and its folders: two features can form a circle through two folders. */
 const rooms: RoomOf[] = [
   (path) => /^server\/src\/(?:platform\/)?[\w-]+(?=\/)/.exec(path)?.[0],
   (path) => /^web\/src\/(?:features\/[^/]+|\w+)(?=\/)/.exec(path)?.[0],
@@ -23,10 +20,7 @@ export function roomCircles(files: SourceFile[]): string[] {
   return [...new Set(rooms.flatMap((roomOf) => folderCircles(files, roomOf)))];
 }
 
-/**
- * Circles between rooms, with one import for each step: 'a → b → a (a/x.ts imports b/y.ts, …)'. Imports of types count;
- * tests do not.
- */
+/** 'a → b → a (a/x.ts imports b/y.ts, …)'. Imports of types count; tests do not. */
 export function folderCircles(files: SourceFile[], roomOf: RoomOf): string[] {
   const graph = new Map<string, string[]>();
   const examples = new Map<string, string>();
@@ -48,7 +42,7 @@ export function folderCircles(files: SourceFile[], roomOf: RoomOf): string[] {
   });
 }
 
-/** Folders with more product files than a reader can survey. Styles and tests do not count. */
+/** Styles and tests do not count. */
 export function crowdedFolders(files: SourceFile[]): string[] {
   const product = files.filter(
     ({ path }) => /^(?:contract|server|web)\/.*\.tsx?$/.test(path) && !isTest(path),

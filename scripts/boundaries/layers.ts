@@ -2,7 +2,7 @@ import type { SourceFile } from './source-file.ts';
 
 type Layer = { name: string; files: RegExp; mayImport: string[] };
 
-/** The rooms of the server, from top to bottom: each imports only what stands below it, and never its routes. */
+/** From top to bottom: a room imports only those below it, and never their routes. */
 const rooms = [
   'operations',
   'leaving',
@@ -29,15 +29,15 @@ const rooms = [
   'platform',
 ];
 
-/** The page's features that other features build on: each may import those that follow it. */
-const shared = ['profiles', 'posts', 'reports', 'mentions', 'clubs', 'session'];
+/** The features that others build on: each may import those that follow it. */
+const baseFeatures = ['profiles', 'posts', 'reports', 'mentions', 'clubs', 'session'];
 const base = ['api', 'ui', 'state'];
 
 const inRoom = (layer: string) => new RegExp(String.raw`^server/src/[\w-]+/${layer}(?:/|\.ts$)`);
 
 /**
- * The allowed imports. A file belongs to the first layer that matches its path; a layer may always import itself
- * and the contract. Tests stand outside: they may reach anything.
+ * A file belongs to the first layer that matches its path; a layer may always import itself and the contract.
+ * Tests may import anything.
  */
 export const layers: Layer[] = [
   { name: 'contract', files: /^contract\/src\//, mayImport: [] },
@@ -94,19 +94,18 @@ export const layers: Layer[] = [
   { name: 'state', files: /^web\/src\/state\//, mayImport: [] },
   { name: 'ui', files: /^web\/src\/ui\//, mayImport: ['styles', 'state'] },
   { name: 'api', files: /^web\/src\/api\//, mayImport: ['state'] },
-  // Features that others build on, in one downward order; the rest know nothing of each other.
-  ...shared.map((name, i) => ({
+  ...baseFeatures.map((name, i) => ({
     name,
     files: new RegExp(`^web/src/features/${name}/`),
-    mayImport: [...shared.slice(i + 1), ...base],
+    mayImport: [...baseFeatures.slice(i + 1), ...base],
   })),
-  { name: 'features', files: /^web\/src\/features\//, mayImport: [...shared, ...base] },
-  { name: 'pages', files: /^web\/src\/pages\//, mayImport: ['features', ...shared, ...base] },
+  { name: 'features', files: /^web\/src\/features\//, mayImport: [...baseFeatures, ...base] },
+  { name: 'pages', files: /^web\/src\/pages\//, mayImport: ['features', ...baseFeatures, ...base] },
   { name: 'service worker', files: /^web\/src\/service-worker(?:\.ts$|\/)/, mayImport: [] },
   {
     name: 'page root',
     files: /^web\/src\/[\w.-]+$/,
-    mayImport: ['pages', 'features', ...shared, ...base, 'styles'],
+    mayImport: ['pages', 'features', ...baseFeatures, ...base, 'styles'],
   },
 ];
 
@@ -131,7 +130,6 @@ function breachesOf(file: SourceFile): string[] {
 function mayImport(from: Layer, path: string, target: string): boolean {
   const to = layerOf(target);
   if (!to || !isBelow(path, target)) return false;
-  // The platform knows nothing of the product.
   if (to.name === 'contract') return from.name !== 'platform';
   if (to.name === 'features' && from.name === 'features') return featureOf(path) === featureOf(target);
   return to.name === from.name || from.mayImport.includes(to.name);
@@ -145,7 +143,7 @@ function isBelow(path: string, target: string): boolean {
   );
 }
 
-// The files beside the rooms stand above them all, but for config.ts, which the operator's commands read.
+// The files beside the rooms are above all rooms, except config.ts, which the operator's commands read.
 function roomOf(path: string): string | undefined {
   return /^server\/src\/([\w-]+)\//.exec(path)?.[1];
 }

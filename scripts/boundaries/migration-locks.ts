@@ -1,12 +1,12 @@
 import { isOutsideTransaction, splitStatements } from '../../server/src/platform/postgres/migration-text.ts';
 import type { SourceFile } from './source-file.ts';
 
-/** Those up to this one were written before the rule. */
+/** Migrations up to this one are exempt. */
 const lastFree = '0018';
 
 /**
- * Migrations that would stop the site while they run, or the version before afterwards: a table that others use is
- * never read or written from end to end under a lock that keeps them out, and nothing in it changes its name or type.
+ * Migrations that would block the site while they run, or break the previous version afterwards: no full scan
+ * or rewrite of an existing table under an exclusive lock, no renames, no changes of type.
  */
 export function lockingMigrations(files: SourceFile[]): string[] {
   const migrations = files.filter(({ path }) => /^server\/migrations\/\d{4}[^/]*\.sql$/.test(path));
@@ -33,10 +33,10 @@ function breachesOf(text: string, validated: Validated): string[] {
   const newTables = new Set(
     statements.flatMap((each) => /^CREATE TABLE (?:IF NOT EXISTS )?(\w+)/.exec(each)?.[1] ?? []),
   );
-  const found = statements.flatMap((each) => breachInside(each, newTables, validated));
+  const breaches = statements.flatMap((each) => breachInside(each, newTables, validated));
   const validates = statements.some((each) => each.includes('VALIDATE CONSTRAINT'));
-  if (validates && statements.length > 1) found.push('VALIDATE CONSTRAINT stands in a file of its own');
-  return found;
+  if (validates && statements.length > 1) breaches.push('VALIDATE CONSTRAINT stands in a file of its own');
+  return breaches;
 }
 
 const bearsRepetition =

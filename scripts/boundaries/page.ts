@@ -11,7 +11,7 @@ export function looseQueryKeys(files: SourceFile[]): string[] {
     .map(({ path }) => `${path}: a query key outside ${keysFile}`);
 }
 
-/** Places in the page that catch every error: each must name the one that it is for, and rethrow the rest. */
+/** Every catch must name the error that it is for, and rethrow the rest. */
 export function namelessCatches(files: SourceFile[]): string[] {
   return pageSources(files)
     .filter(({ text }) => hasNamelessCatch(text))

@@ -2,7 +2,7 @@ import type { SourceFile } from './source-file.ts';
 
 type Rule = { what: string; pattern: RegExp };
 
-// 'What is kept goes.' has a clause for its subject; 'What is kept?' is a question.
+// 'What is kept goes.' has a clause as its subject; 'What is kept?' is a question.
 const freeRelative = String.raw`(?:Who|Whoever|Whom|What|Whatever)\s(?!if\b)[^.?!:;]*[.!:;]`;
 
 const proseRules: Rule[] = [
@@ -14,7 +14,8 @@ const proseRules: Rule[] = [
   { what: "'one’s'", pattern: /\bone['’]s (?:own\b|[a-z]+)/i },
 ];
 
-const participle = 'told|said|known|shown|kept|asked|wanted';
+const participle =
+  'told|said|known|shown|kept|asked|wanted|heard|given|taken|met|made|held|gone|refused|answered|counted|written|chosen|changed|ended|drawn|begun|listed|seen|closed|missed|removed|released|fetched|parsed|decoded';
 const nameRules: Rule[] = [
   {
     what: 'a participle for a name',
@@ -25,7 +26,6 @@ const nameRules: Rule[] = [
 const comment = /\/\*[\s\S]*?\*\/|(?<![:'"\x60\\])\/\/.*/g;
 const decoration = /^\s*(?:\/\*\*?|\*\/|\*|\/\/)\s?/gm;
 
-/** Comments, documents and names that are not plain English, by the rules of the house. */
 export function notPlain(files: SourceFile[]): string[] {
   return files
     .filter(
@@ -42,16 +42,16 @@ export function notPlain(files: SourceFile[]): string[] {
 function breaches(path: string, texts: readonly string[], rules: readonly Rule[]): string[] {
   return rules.flatMap(({ what, pattern }) =>
     texts.flatMap((text) => {
-      const found = pattern.exec(text)?.[0].trim();
-      return found === undefined ? [] : [`${path}: ${what}: ${found.slice(0, 80)}`];
+      const match = pattern.exec(text)?.[0].trim();
+      return match === undefined ? [] : [`${path}: ${what}: ${match.slice(0, 80)}`];
     }),
   );
 }
 
 function commentsOf(text: string): string[] {
-  // Line comments that follow each other are one text.
-  const joined = text.replace(/(\/\/[^\n]*)\n\s*\/\/ ?/g, '$1 ');
-  return (joined.match(comment) ?? []).map((each) =>
+  // Consecutive line comments are one text.
+  const merged = text.replace(/(\/\/[^\n]*)\n\s*\/\/ ?/g, '$1 ');
+  return (merged.match(comment) ?? []).map((each) =>
     each
       .replace(decoration, '')
       .replace(/\s*\n\s*/g, ' ')

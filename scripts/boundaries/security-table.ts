@@ -2,7 +2,7 @@ import type { SourceFile } from './source-file.ts';
 
 const table = 'docs/security.md';
 
-// How many requirements of OWASP ASVS 5.0 each section has at levels 1 and 2. They are numbered from 1 on.
+// Per section, the number of requirements of OWASP ASVS 5.0 at levels 1 and 2, counted from 1.
 const sections = `
   1.1:2 1.2:9 1.3:11 1.4:3 1.5:2
   2.1:3 2.2:3 2.3:4 2.4:1
@@ -33,7 +33,7 @@ export const requirements: readonly string[] = sections
 
 type Row = { chapter: string; id: string; evidence: string };
 
-/** The faults of the table of requirements: an id missing or out of place, a row that says nothing, a test or document that is not there. */
+/** Missing or misplaced ids, rows without evidence, and tests or documents that do not exist. */
 export function securityTableFaults(files: SourceFile[]): string[] {
   const document = files.find(({ path }) => path === table);
   if (!document) return [`${table} is missing`];
@@ -68,10 +68,10 @@ function rowFaults({ chapter, id, evidence }: Row, files: SourceFile[]): string[
     ...(id.startsWith(`${chapter}.`) ? [] : [`stands under ${chapter}`]),
     ...(says ? [] : ['names no test, no reason and no document']),
     ...tests.flatMap(({ path, name }) => {
-      const [found, ...more] = files.filter((file) => `/${file.path}`.endsWith(`/${path}`));
-      if (!found || more.length > 0)
-        return [`names ${path}, which is ${found ? 'more than one file' : 'not there'}`];
-      return found.text.includes(name) ? [] : [`names «${name}», which is not in ${path}`];
+      const [file, ...more] = files.filter((other) => `/${other.path}`.endsWith(`/${path}`));
+      if (!file || more.length > 0)
+        return [`names ${path}, which is ${file ? 'more than one file' : 'not there'}`];
+      return file.text.includes(name) ? [] : [`names «${name}», which is not in ${path}`];
     }),
     ...[...evidence.matchAll(link)].flatMap(([, path = '', heading]) =>
       isThere(files, path, heading) ? [] : [`leads to ${path}#${heading ?? ''}, which is not there`],

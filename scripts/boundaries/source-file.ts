@@ -2,9 +2,9 @@ import { globSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 
 export type Import = {
-  /** The imported file's path from the root of the repository, or the package's name. */
+  /** A path from the root of the repository, or the name of a package. */
   target: string;
-  /** Whether it is gone when the program runs (`import type`). */
+  /** `import type`. */
   typeOnly: boolean;
 };
 
@@ -13,7 +13,7 @@ export type SourceFile = { path: string; text: string; imports: Import[] };
 const roots = ['contract/src', 'server', 'web', 'bench', 'e2e', 'scripts'];
 const documents = '{*,docs/**/*,server/migrations/*}.md';
 
-/** Every file of ours whose imports and words are held to the rules. Paths have forward slashes. */
+/** Paths have forward slashes. */
 export function readSourceFiles(root: string): SourceFile[] {
   const sources = `{${roots.join(',')}}/**/*.{ts,tsx,js,mjs,css,html,sql}`;
   return globSync([sources, documents], { cwd: root })
@@ -23,12 +23,12 @@ export function readSourceFiles(root: string): SourceFile[] {
     .map((path) => sourceFile(path, readFileSync(posix.join(root, path), 'utf8')));
 }
 
-/** A source file from its text. `path` is from the root of the repository. */
+/** `path` is from the root of the repository. */
 export function sourceFile(path: string, text: string): SourceFile {
   return { path, text, imports: /\.(ts|tsx|js|mjs)$/.test(path) ? findImports(path, text) : [] };
 }
 
-// The formatter leaves one shape of each: `import … from '…'`, `export … from '…'`, `import '…'`, `import('…')`.
+// Relies on the formatter: `import … from '…'`, `export … from '…'`, `import '…'`, `import('…')`.
 const statement = /^(?:import|export) (type )?(?:[^'";]*? from )?'([^'\n]+)'/gm;
 const dynamic = /\bimport\('([^'\n]+)'\)/g;
 
@@ -38,7 +38,7 @@ function findImports(path: string, text: string): Import[] {
     typeOnly: match[1] !== undefined,
   }));
   for (const match of text.matchAll(dynamic)) {
-    // A type taken by `import('…').Name` leaves no import behind.
+    // `import('…').Name` is a type, which leaves no import at run time.
     const typeOnly = /^\.[A-Z]/.test(text.slice(match.index + match[0].length));
     found.push({ target: resolveTarget(path, match[1] ?? ''), typeOnly });
   }

@@ -2,11 +2,11 @@ import type { SourceFile } from './source-file.ts';
 
 const declaration = /(?:^|[\s{;])(?<name>[a-z-]+):(?<value>[^;{}]+);/g;
 const spacing = /^(?:margin|padding|(?:row-|column-)?gap)(?:-|$)/;
-// A hairline and the pixel or two beside it are no step of a scale.
+// Hairlines of a pixel or two are not a step of the scale.
 const rawLength = /(?<![\w.-])-?(?:\d*\.)?\d+(?:px|rem)\b/g;
 const hairlines = new Set(['0px', '1px', '2px', '-1px', '-2px']);
 
-/** Style sheets of the page whose spacing or stacking is written as a number instead of a token of styles/tokens.css. */
+/** Spacing and stacking must use the tokens of styles/tokens.css. */
 export function rawStyles(files: SourceFile[]): string[] {
   return files
     .filter(({ path }) => /^web\/src\/.*\.css$/.test(path))
@@ -24,7 +24,7 @@ function isRaw({ name, value }: { name: string; value: string }): boolean {
   return (withoutCalc(value).match(rawLength) ?? []).some((length) => !hairlines.has(length));
 }
 
-// calc() combines tokens with lengths that come from elsewhere, such as a border or an icon.
+// `calc()` may combine tokens with other lengths, such as those of a border or an icon.
 function withoutCalc(value: string): string {
   const inner = value.replaceAll(/(?<![\w-])(?:calc|var|env)?\([^()]*\)/g, '');
   return inner === value ? value : withoutCalc(inner);

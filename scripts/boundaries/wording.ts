@@ -11,7 +11,7 @@ type Ban = {
 const sql =
   /\b(?:SELECT\s[\s\S]{0,400}?\sFROM|INSERT INTO|UPDATE \w+ SET|DELETE FROM|(?:CREATE|ALTER|DROP) (?:TABLE|INDEX|DATABASE))\b/;
 
-/** The forbidden contents of a source file, and where they are allowed. Tests stand outside. */
+/** Tests are exempt. */
 const bans: Ban[] = [
   {
     what: 'process.env outside server/src/config.ts',
@@ -23,7 +23,7 @@ const bans: Ban[] = [
     what: 'SQL outside a store',
     pattern: sql,
     in: /^(server|contract|web)\/src\//,
-    // The platform makes databases and keeps the list of migrations; it knows no table of the product.
+    // The platform creates databases and records migrations, but knows no table of the product.
     except: /^server\/src\/(?:(?:[\w-]+\/)?store|platform)\//,
   },
   {
@@ -48,12 +48,12 @@ function breaks(ban: Ban, file: SourceFile): boolean {
   return ban.in.test(file.path) && !ban.except?.test(file.path) && ban.pattern.test(file.text);
 }
 
-// Rows such as A25 or S6-ADM-03, and numbered sections that are not an RFC's.
+// Rows such as A25 or S6-ADM-03, and numbered sections unless they are an RFC's.
 const row = String.raw`A\d{2}|S\d{1,2}(?:-[A-Z]{2,8})?-\d{2}`;
 const citation = new RegExp(String.raw`\b(?:${row}|(?<!RFC \d+, )section \d)`);
 const comment = /(?:\/\/|\/?\*|--|<!--).*/g;
 
-/** Comments and documents that cite a document which the repository does not hold, in place of the rule itself. */
+/** Citations of documents outside the repository, which must give way to the rule itself. */
 export function foreignCitations(files: SourceFile[]): string[] {
   return files
     .filter(({ path }) => !path.startsWith('scripts/boundaries/'))
@@ -68,7 +68,7 @@ export function foreignCitations(files: SourceFile[]): string[] {
 
 const forbiddenFolders = new Set(['utils', 'util', 'helpers', 'common', 'misc', 'types', 'lib']);
 
-/** Files that say nothing by their name: barrels, and folders for whatever has no place. */
+/** Barrels, and folders whose names say nothing. */
 export function namelessPlaces(files: SourceFile[]): string[] {
   return files.flatMap(({ path }) => {
     const folder = path.split('/').find((part) => forbiddenFolders.has(part));
@@ -77,7 +77,7 @@ export function namelessPlaces(files: SourceFile[]): string[] {
   });
 }
 
-/** The validator and the call schemas stay on the server: the page takes only their types. */
+/** The validator and the call schemas stay on the server: the page may import only their types. */
 export function schemasInThePage(files: SourceFile[]): string[] {
   return files
     .filter(({ path }) => /^web\/src\/|^contract\/src\/(?:rules\/|problem\.ts)/.test(path) && !isTest(path))

@@ -1,13 +1,13 @@
 type DateRun = {
   name: string;
   zone: string;
-  /** The time at which the clock of a run starts; it runs on from there. */
+  /** The time at which the clock of the run starts. */
   at: (now: Date) => Date;
 };
 
 const dayMs = 86_400_000;
 
-/** The dates of `npm run test:dates`, spread over the time zones. */
+/** The runs of `npm run test:dates`, spread over the time zones. */
 export const dateRuns: readonly DateRun[] = [
   { name: '+1 day', zone: 'UTC', at: (now) => new Date(now.getTime() + dayMs) },
   { name: '+1 month', zone: 'America/Argentina/Buenos_Aires', at: (now) => monthsLater(now, 1) },

@@ -7,12 +7,12 @@ import { pathToFileURL } from 'node:url';
 const source = join(import.meta.dirname, 'shifted-clock.c');
 const carry = pathToFileURL(join(import.meta.dirname, 'carry-clock.mjs')).href;
 
-/** A clock ahead of the machine's, in a time zone, for programs and all their children. */
+/** A clock ahead of the machine's, for programs and all their children. */
 export class ShiftedClock {
   readonly #folder = mkdtempSync(join(tmpdir(), 'tablon-clock-'));
   readonly #library = join(this.#folder, 'shifted-clock.so');
 
-  /** Builds the preload library. @throws a readable error when it cannot be built or does not work here */
+  /** @throws when the preload library cannot be built or does not work here */
   constructor() {
     // PostgreSQL runs as another user, which must be able to read it.
     chmodSync(this.#folder, 0o755);
@@ -27,7 +27,6 @@ export class ShiftedClock {
     this.#check();
   }
 
-  /** The environment variables that set the clock ahead, in a time zone. */
   environment(secondsAhead: number, zone: string): Record<string, string> {
     return {
       LD_PRELOAD: this.#library,
@@ -41,7 +40,7 @@ export class ShiftedClock {
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
-  // The loader only warns about a library that it cannot preload: every run would pass, at the machine's date.
+  // The loader only warns about a library that it cannot preload: every run would pass at the machine's date.
   #check(): void {
     const ahead = 400 * 86_400;
     const env = { ...process.env, ...this.environment(ahead, 'Asia/Kolkata') };

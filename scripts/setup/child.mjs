@@ -10,10 +10,7 @@ export class Child {
     if (process.env.npm_lifecycle_event) this.#watchNpm();
   }
 
-  /**
-   * Runs a program to its end with this process's input and output.
-   * @returns its exit code; when a signal ended it, this process ends by the same signal
-   */
+  /** @returns the exit code; when a signal ended the program, this process ends by the same signal */
   run(program, args, { env = {}, shell = false, channel = false } = {}) {
     return new Promise((resolve) => {
       const stdio = ['inherit', 'inherit', 'inherit', ...(channel ? ['ipc'] : [])];
@@ -35,7 +32,7 @@ export class Child {
     else endBy(signal);
   }
 
-  // A shell between npm and this process forwards no signals, and a killed npm sends none: so watch for npm's end.
+  // A shell between npm and this process forwards no signals, and a killed npm sends none: poll instead.
   #watchNpm() {
     const hasShell = readProc(process.ppid, 'cmdline').includes('bootstrap.mjs');
     const npm = () => (hasShell ? parentOf(process.ppid) : process.ppid);

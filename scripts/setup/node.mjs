@@ -3,16 +3,16 @@ import { resolve } from 'node:path';
 
 /** The oldest Node that these scripts support. */
 export const oldestNode = 20;
-/** The product's Node, which comes with the packages. */
+/** Comes with the packages. */
 export const pinnedMajor = 24;
 
 /**
- * How the server is started. V8 lets its space for new objects grow to 128 MB on a machine with much memory; with 16
- * megabytes for each half it grows to 32 (docs/decisions/0064-memory-and-start.md).
+ * V8 lets its space for new objects grow to 128 MB on a machine with much memory; with 16 MB per half it
+ * grows to 32 (docs/decisions/0064-memory-and-start.md).
  */
 export const serverOptions = ['--max-semi-space-size=16'];
 
-/** The Node to hand over to: the one in the packages, or the running one if it is new enough. */
+/** The Node in the packages, or the running one if it is new enough. */
 export function findNode() {
   const isWindows = process.platform === 'win32';
   const name = `node-${isWindows ? 'win' : process.platform}-${process.arch}`;
@@ -21,7 +21,7 @@ export function findNode() {
   return major(process.version) >= pinnedMajor ? process.execPath : undefined;
 }
 
-/** 24 of 'v24.1.0'. */
+/** 24 for 'v24.1.0'. */
 export function major(version) {
   return Number(version.replace('v', '').split('.')[0]);
 }

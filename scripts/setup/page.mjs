@@ -3,16 +3,14 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 
 import { say } from './child.mjs';
 
-// Contains a hash of the sources from which web/dist was built.
+// Holds a hash of the sources from which web/dist was built.
 const stamp = '.cache/page-sources';
 
-/** Whether the page is built from the current sources. */
 export function isPageFresh() {
   if (!existsSync('web/dist/index.html') || !existsSync(stamp)) return false;
   return readFileSync(stamp, 'utf8') === hashOfSources();
 }
 
-/** Builds the page into web/dist, and says so. */
 export async function buildPage(child, node) {
   say('Building the page…');
   rmSync(stamp, { force: true });

@@ -31,10 +31,8 @@ afterAll(() => site.close());
 const names = Object.keys(calls) as CallName[];
 const commands = names.filter((name) => calls[name].kind === 'command');
 
-/** A user who may make the call. */
 const callerOf = (name: CallName) => (calls[name].access === 'admin' ? jefa : ana);
 
-/** A valid input for each call. */
 const subscription = {
   endpoint: 'https://fcm.googleapis.com/fcm/send/x',
   keys: {
@@ -155,8 +153,8 @@ describe.each(names)('%s', (name) => {
 
   it('answers a visitor only if the call is for anyone', async () => {
     const { status, body } = await site.visitor().ask(name, inputs()[name]);
-    const refused = status === 401 && body.error?.code === 'unauthenticated';
-    expect(refused).toBe(calls[name].access !== 'anyone');
+    const isRefused = status === 401 && body.error?.code === 'unauthenticated';
+    expect(isRefused).toBe(calls[name].access !== 'anyone');
   });
 
   it('answers a user only if the call is not for admins', async () => {
@@ -166,7 +164,7 @@ describe.each(names)('%s', (name) => {
     expect(status === 403).toBe(calls[name].access === 'admin');
   });
 
-  // Ad links may carry further parameters.
+  // Ad links may carry other parameters.
   it.skipIf(name === 'adRedirect')('refuses an unknown field', async () => {
     const { status, body } = await callerOf(name).ask(name, { ...inputs()[name], isAdmin: 'true' });
     expect([status, body.error?.code]).toEqual([400, 'invalid-argument']);
@@ -187,7 +185,7 @@ describe.each(names)('%s', (name) => {
         {},
         ['x'],
         postId,
-        // The caller, so that no user these tests need gets suspended.
+        // The caller itself, so that no other user of these tests is suspended.
         callerOf(name).uid,
         'x'.repeat(5000),
         '\0',
@@ -202,8 +200,8 @@ describe.each(names)('%s', (name) => {
     await fc.assert(
       fc.asyncProperty(record, fc.boolean(), async (random, onTop) => {
         const input = onTop ? { ...base, ...random } : random;
-        const sent = calls[name].kind === 'command' ? input : toQuery(input);
-        const { status, body } = await visitor.ask(name, sent);
+        const fields = calls[name].kind === 'command' ? input : toQuery(input);
+        const { status, body } = await visitor.ask(name, fields);
         expect(status === 200 ? Value.Errors(calls[name].output, body) : failureErrors(status, body)).toEqual(
           [],
         );
@@ -220,7 +218,7 @@ describe('after a suspension, the site', () => {
   const cookies = new Map<CallName, User['cookies']>();
   let later: TestSite;
 
-  // One session per call, since some calls end theirs. The site under test starts later and has none of them cached.
+  // One session per call, as some calls end theirs. The site under test starts later, with empty caches.
   beforeAll(async () => {
     for (const name of names) cookies.set(name, (await site.user('Sancionado')).cookies);
     await db.raw.query("UPDATE users SET suspended = true WHERE display_name = 'Sancionado'");
@@ -277,7 +275,6 @@ const partIsOff = {
   reason: 'feature-off',
 };
 
-/** The error with which a site answers a call; undefined without one. */
 async function refusalBy(site: TestSite, name: CallName): Promise<{ reason?: string } | undefined> {
   const { body } = await site.visitor({}, callerOf(name).cookies).ask(name, inputs()[name]);
   return (body as { error?: { reason?: string } }).error;
@@ -285,12 +282,12 @@ async function refusalBy(site: TestSite, name: CallName): Promise<{ reason?: str
 
 const leak = /select|insert|pg_|\.ts|node_modules|must /i;
 
-// The faults of an error answer; none if its code is known and it reveals no internals.
+// Error answers must have a known code and reveal no internals.
 function failureErrors(status: number, { error }: { error?: { code: string; message: string } }): string[] {
-  const isListed = error !== undefined && (problemCodes as string[]).includes(error.code);
+  const hasKnownCode = error !== undefined && (problemCodes as string[]).includes(error.code);
   return [
     ...(status < 500 ? [] : [`status ${status}`]),
-    ...(isListed ? [] : [`unknown code ${error?.code}`]),
+    ...(hasKnownCode ? [] : [`unknown code ${error?.code}`]),
     ...(leak.test(error?.message ?? '') ? [`it says ${error?.message}`] : []),
   ];
 }
@@ -414,7 +411,6 @@ it.each(names)('%s names every field of its output', (name) => {
   expect(openObjects(calls[name].output)).toEqual([]);
 });
 
-// The paths of a schema's objects that allow additional fields.
 function openObjects(schema: unknown, path = ''): string[] {
   if (typeof schema !== 'object' || schema === null) return [];
   const { type, additionalProperties } = schema as { type?: unknown; additionalProperties?: unknown };
@@ -423,7 +419,7 @@ function openObjects(schema: unknown, path = ''): string[] {
 }
 
 it('queries write nothing', async () => {
-  // Except that previews are stored, and a session's last use, to the hour.
+  // Except for previews and the last use of a session, which reads store.
   const sql = `SELECT relname AS name FROM pg_class WHERE relkind IN ('r', 'p')
     AND relnamespace = current_schema()::regnamespace AND relname NOT IN ('link_previews', 'sessions')`;
   const tables = (await db.raw.query<{ name: string }>(sql)).rows.map(({ name }) => name);

@@ -35,39 +35,31 @@ const acts = {
 } as const;
 type Act = keyof typeof acts;
 
-/** The expected state of a post: who did what with it. */
 type ExpectedPost = {
   readonly id: string;
   readonly owner: string;
   readonly text: string;
-  /** The club that its author showed. */
   readonly club: string | null;
-  /** The descriptions of its pictures. */
   alts: (string | null)[];
   likes: Set<string>;
   reposts: Set<string>;
   saves: Set<string>;
   votes: Map<string, string>;
-  /** By their ids, the people who like each. */
+  /** The people who like each comment, by its id. */
   comments: Map<string, Set<string>>;
   warning: string | undefined;
 };
 
-/** Some users, and the expected result of all their acts. */
 export type Crowd = {
   readonly seed: number;
   readonly users: readonly User[];
   readonly posts: Map<string, ExpectedPost>;
   readonly gone: Set<string>;
   readonly follows: Set<string>;
-  /** The club that each user shows. */
   readonly clubs: Map<string, string | null>;
 };
 
-/**
- * Rounds of random acts by all users at once, as long as `goesOn` resolves to true before a round.
- * @returns the expected state, by what was answered
- */
+/** All users act at once, in rounds while `goesOn` resolves to true. @returns the state by the answers */
 export async function playCrowd(
   users: readonly User[],
   {
@@ -88,33 +80,30 @@ export async function playCrowd(
     ...Object.entries(acts).map(([name, weight]) => ({ weight, arbitrary: fc.constant(name as Act) })),
   );
   const round = fc.array(fc.tuple(act, fc.nat(10_000)), { minLength: users.length, maxLength: users.length });
-  const answered = new Map<Act, Set<number>>();
+  const statusesByAct = new Map<Act, Set<number>>();
   for (const all of fc.sample(round, { numRuns: rounds, seed })) {
     if (!(await goesOn())) break;
     const answers = await Promise.all(all.map(([name, pick], i) => play(crowd, users[i]!, name, pick)));
     for (const { act: name, status } of answers)
-      answered.set(name, (answered.get(name) ?? new Set()).add(status));
+      statusesByAct.set(name, (statusesByAct.get(name) ?? new Set()).add(status));
   }
-  for (const [name, statuses] of answered) {
+  for (const [name, statuses] of statusesByAct) {
     expect(statuses.difference(new Set([200, 400, 403, 404, 409])), name).toEqual(new Set());
     expect(statuses, name).toContain(200);
   }
   return crowd;
 }
 
-/**
- * Compares posts, lists and, unless told otherwise, feeds with the expected state. All jobs must have run. @returns how
- * many feeds differ
- */
-export async function expectAsAnswered(crowd: Crowd, { feeds = true } = {}): Promise<number> {
+/** All jobs must have run. With `feeds: false`, feeds may differ. @returns how many feeds differ */
+export async function expectMatch(crowd: Crowd, { feeds = true } = {}): Promise<number> {
   const [reader] = crowd.users as [User];
-  for (const modelPost of crowd.posts.values()) await expectPostAsAnswered(reader, modelPost);
+  for (const modelPost of crowd.posts.values()) await expectPostMatch(reader, modelPost);
   for (const postId of crowd.gone) expect((await reader.ask('getPost', { postId })).status).toBe(404);
-  for (const slug of crowdClubs) await expectClubAsAnswered(reader, crowd, slug);
-  for (const tag of topicsOfCrowd(crowd)) await expectTopicAsAnswered(reader, crowd, tag);
+  for (const slug of crowdClubs) await expectClubMatch(reader, crowd, slug);
+  for (const tag of topicsOfCrowd(crowd)) await expectTopicMatch(reader, crowd, tag);
   let differing = 0;
   for (const who of crowd.users) {
-    const [{ feed, liked, ...lists }, expected] = [await seenBy(who), expectedOf(crowd, who)];
+    const [{ feed, liked: likeCount, ...lists }, expected] = [await listsOf(who), expectedOf(crowd, who)];
     expect(lists).toEqual({
       posts: expected.posts,
       followers: expected.followers,
@@ -122,26 +111,27 @@ export async function expectAsAnswered(crowd: Crowd, { feeds = true } = {}): Pro
       club: expected.club,
       saved: expected.saved,
     });
-    if (feeds) expect({ feed, liked }).toEqual({ feed: expected.feed, liked: expected.liked });
+    if (feeds) expect({ feed, liked: likeCount }).toEqual({ feed: expected.feed, liked: expected.liked });
     else if (feed.join() !== expected.feed.join()) differing++;
   }
   return differing;
 }
 
-async function expectPostAsAnswered(reader: User, modelPost: ExpectedPost): Promise<void> {
+async function expectPostMatch(reader: User, modelPost: ExpectedPost): Promise<void> {
   const { id: postId, comments } = modelPost;
   const { post } = await reader.call('getPost', { postId });
   expect(countsOf(post)).toEqual(countsIn(modelPost));
   expect(filesIn(post).map(({ alt }) => alt ?? null)).toEqual(modelPost.alts);
   const { items } = await reader.call('getComments', { postId });
-  const listed = items.filter(({ deleted }) => !deleted);
-  expect(new Map(listed.map(({ id, likesCount }) => [id, likesCount ?? 0]))).toEqual(
+  const visibleComments = items.filter(({ deleted }) => !deleted);
+  expect(new Map(visibleComments.map(({ id, likesCount }) => [id, likesCount ?? 0]))).toEqual(
     new Map([...comments].map(([id, likers]) => [id, likers.size])),
   );
-  for (const { id, viewer } of listed) expect(viewer?.liked ?? false).toBe(comments.get(id)?.has(reader.uid));
+  for (const { id, viewer } of visibleComments)
+    expect(viewer?.liked ?? false).toBe(comments.get(id)?.has(reader.uid));
 }
 
-async function expectClubAsAnswered(reader: User, crowd: Crowd, slug: string): Promise<void> {
+async function expectClubMatch(reader: User, crowd: Crowd, slug: string): Promise<void> {
   const expected = [...crowd.posts.values()].filter(
     ({ owner, club }) => club === slug && crowd.clubs.get(owner) === slug,
   );
@@ -149,7 +139,7 @@ async function expectClubAsAnswered(reader: User, crowd: Crowd, slug: string): P
   expect(ids, slug).toEqual(newestFirst(expected));
 }
 
-async function expectTopicAsAnswered(reader: User, crowd: Crowd, tag: string): Promise<void> {
+async function expectTopicMatch(reader: User, crowd: Crowd, tag: string): Promise<void> {
   const expected = [...crowd.posts.values()].filter(({ text }) => text.endsWith(`#${tag}`));
   const ids = await listedIds(crowd, (from) => reader.call('getTag', { tag, ...from }));
   expect(ids, tag).toEqual(newestFirst(expected));
@@ -157,7 +147,7 @@ async function expectTopicAsAnswered(reader: User, crowd: Crowd, tag: string): P
   expect([posts7d, people7d]).toEqual([expected.length, new Set(expected.map(({ owner }) => owner)).size]);
 }
 
-/** The ids of a list by this crowd's users; older ones by others end it. */
+/** Only ids by this crowd's users; a page without any ends the list. */
 async function listedIds(
   { users }: Crowd,
   read: (from?: { cursor: string }) => Promise<{ items: PostView[]; cursor: string | null }>,
@@ -165,9 +155,9 @@ async function listedIds(
   const own = new Set(users.map(({ uid }) => uid));
   const ids: string[] = [];
   for (let page = await read(); ; page = await read({ cursor: page.cursor })) {
-    const found = page.items.filter(({ ownerUid }) => own.has(ownerUid)).map(({ id }) => id);
-    ids.push(...found);
-    if (found.length === 0 || page.cursor === null) return ids;
+    const pageIds = page.items.filter(({ ownerUid }) => own.has(ownerUid)).map(({ id }) => id);
+    ids.push(...pageIds);
+    if (pageIds.length === 0 || page.cursor === null) return ids;
   }
 }
 
@@ -175,7 +165,7 @@ function newestFirst(posts: readonly ExpectedPost[]): string[] {
   return posts.map(({ id }) => id).toSorted((a, b) => (a < b ? 1 : -1));
 }
 
-/** How many counters, summaries and lists a repair finds wrong, by kind. */
+/** The faults that a repair finds, by kind. */
 export async function countFaults(db: Pool): Promise<number[]> {
   const { counters, comments, summaries, lists, userCounts, clubs, topics, totals } = await repair(
     writesOn(db),
@@ -186,18 +176,18 @@ export async function countFaults(db: Pool): Promise<number[]> {
 const poll = { options: ['Sí', 'No', 'Qué sé yo'], durationMinutes: 1440 as const };
 const picture = solid(4, 3).png().toBuffer();
 const crowdClubs = ['boca', 'river'] as const;
-// Other crowds of the same database have others.
+// Crowds of the same database have different topics.
 const topicsOfCrowd = ({ seed }: Pick<Crowd, 'seed'>) => [0, 1, 2].map((n) => `toque${seed}_${n}`);
 const optionIds = ['a', 'b', 'c'] as const;
 
-/** Does one act and records its expected effect if it succeeded. @returns the answer */
+/** Records the expected effect of the act if it succeeded. */
 async function play(
   { seed, users, posts, gone, follows, clubs }: Crowd,
   who: User,
   act: Act,
   pick: number,
 ): Promise<{ act: Act; status: number }> {
-  // A random post is seldom the user's own, so every second deletion or warning picks one that is.
+  // A random post is rarely the user's own, so every second deletion or warning picks an own one.
   const forOwners = ['delete', 'warn', 'deleteComment'].includes(act) && pick % 2 === 0;
   const isOwn = act === 'describe' || forOwners;
   const all = [...posts.values()].filter(
@@ -270,7 +260,7 @@ async function play(
       return run(act, { postId, commentId }, () => post.comments.delete(commentId));
     case 'vote': {
       const optionId = optionIds[pick % 3]!;
-      // A repeated vote is answered like the first one.
+      // A repeated vote gets the same answer as the first one.
       return run('votePoll', { postId, optionId }, () =>
         post.votes.set(who.uid, post.votes.get(who.uid) ?? optionId),
       );
@@ -307,21 +297,20 @@ function countsOf({ likesCount, repostsCount, commentsCount, poll: asked, warnin
 }
 
 function countsIn({ likes, reposts, comments, votes, warning }: ExpectedPost) {
-  const chosen = [...votes.values()];
+  const allVotes = [...votes.values()];
   return {
     likesCount: likes.size,
     repostsCount: reposts.size,
     commentsCount: comments.size,
     warning,
-    votes: optionIds.map((id) => chosen.filter((each) => each === id).length),
+    votes: optionIds.map((id) => allVotes.filter((each) => each === id).length),
   };
 }
 
-/** A user's lists as the site shows them. */
-async function seenBy(who: User) {
+async function listsOf(who: User) {
   const { profile } = await who.call('getProfile');
   const feed = new Set<string>();
-  let liked = 0;
+  let likeCount = 0;
   let cursor: string | null = null;
   do {
     const page: { items: PostView[]; cursor: string | null } = await who.call('getFeed', {
@@ -331,7 +320,7 @@ async function seenBy(who: User) {
     for (const { id, viewer } of page.items) {
       expect(feed.has(id), 'shown twice').toBe(false);
       feed.add(id);
-      if (viewer.liked) liked++;
+      if (viewer.liked) likeCount++;
     }
     ({ cursor } = page);
   } while (cursor !== null);
@@ -342,21 +331,21 @@ async function seenBy(who: User) {
     club: profile.club ?? null,
     saved: (await who.call('getSavedPosts')).total,
     feed: [...feed].toSorted(),
-    liked,
+    liked: likeCount,
   };
 }
 
 function expectedOf({ users, posts, follows, clubs }: Crowd, { uid }: User) {
   const all = [...posts.values()];
-  const followed = new Set(users.map((each) => each.uid).filter((other) => follows.has(`${uid} ${other}`)));
-  // Own reposts do not appear in the user's own timeline.
-  const reposted = ({ owner, reposts }: ExpectedPost) =>
-    owner === uid || followed.has(owner) || [...reposts].some((by) => followed.has(by));
-  const feed = all.filter(reposted);
+  const followees = new Set(users.map((each) => each.uid).filter((other) => follows.has(`${uid} ${other}`)));
+  // Users do not see their own reposts in their timeline.
+  const isInFeed = ({ owner, reposts }: ExpectedPost) =>
+    owner === uid || followees.has(owner) || [...reposts].some((by) => followees.has(by));
+  const feed = all.filter(isInFeed);
   return {
     posts: all.filter(({ owner }) => owner === uid).length,
     followers: [...follows].filter((key) => key.endsWith(uid)).length,
-    following: followed.size,
+    following: followees.size,
     club: clubs.get(uid) ?? null,
     saved: all.filter(({ saves }) => saves.has(uid)).length,
     feed: feed.map(({ id }) => id).toSorted(),

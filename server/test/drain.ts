@@ -10,7 +10,7 @@ const nudge = statement('nudge-jobs', `SELECT pg_notify('jobs:insert', '{"count"
 
 const timeoutMs = 10_000;
 
-/** Waits until all due jobs have run, as long as their number keeps falling. */
+/** Waits until all due jobs have run. @throws when their number does not fall for ten seconds */
 export async function drainJobs(db: Pool): Promise<void> {
   let fewest = Infinity;
   let progressAt = performance.now();
@@ -20,7 +20,7 @@ export async function drainJobs(db: Pool): Promise<void> {
     if (count < fewest) progressAt = performance.now();
     fewest = Math.min(fewest, count);
     if (performance.now() - progressAt > timeoutMs) throw new Error(`${count} jobs are still waiting`);
-    // Jobs with a later time are fetched at the next poll, seconds later, unless something asks for it.
+    // Jobs with a later time are fetched at the next poll, seconds later, unless a new job wakes the runner.
     if (tries % 10 === 0) await db.run(nudge, []);
     await new Promise((resolve) => setTimeout(resolve, 10));
   }

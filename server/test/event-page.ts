@@ -2,7 +2,6 @@ import type { Visitor } from './site.ts';
 
 export type ReceivedEvent = { id: string | null; event: string; data: Record<string, unknown> };
 
-/** An open page, with the events received so far. */
 export type EventPage = {
   readonly received: ReceivedEvent[];
   lastId: () => string | null;
@@ -10,7 +9,7 @@ export type EventPage = {
   close: () => void;
 };
 
-/** Opens the event stream of a site listening at `origin`; resolves after its first block. */
+/** Resolves after the first block of the stream. */
 export async function openEventPage(
   origin: string,
   visitor: Visitor,
@@ -23,11 +22,11 @@ export async function openEventPage(
     signal: stop.signal,
   });
   if (response.status !== 200) throw new Error(`events answered ${response.status}`);
-  const received: ReceivedEvent[] = [];
+  const events: ReceivedEvent[] = [];
   let lastId: string | null = null;
-  let greeted: () => void = () => {};
-  const greeting = new Promise<void>((resolve) => (greeted = resolve));
-  const ended = (async () => {
+  let greet: () => void = () => {};
+  const greeting = new Promise<void>((resolve) => (greet = resolve));
+  const end = (async () => {
     let rest = '';
     for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
       rest += chunk;
@@ -37,11 +36,11 @@ export async function openEventPage(
         const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1] ?? null;
         lastId = field('id') ?? lastId;
         const event = field('event');
-        if (event) received.push({ id: field('id'), event, data: JSON.parse(field('data') ?? '{}') });
+        if (event) events.push({ id: field('id'), event, data: JSON.parse(field('data') ?? '{}') });
       }
-      greeted();
+      greet();
     }
   })().catch(() => {});
   await greeting;
-  return { received, lastId: () => lastId, ended, close: () => stop.abort() };
+  return { received: events, lastId: () => lastId, ended: end, close: () => stop.abort() };
 }

@@ -1,7 +1,6 @@
-/** The parts of a small handmade MP4. */
 export type FilmParts = {
   tracks?: readonly Buffer[];
-  /** Boxes of the film's `moov` besides its tracks. */
+  /** Boxes of `moov` besides the tracks. */
   metadata?: readonly Buffer[];
   media?: Buffer;
 };
@@ -15,7 +14,7 @@ export function box(type: string, ...parts: readonly Buffer[]): Buffer {
   return Buffer.concat([head, body]);
 }
 
-/** A complete MP4; its media data begins at `mediaStart`. */
+/** A complete MP4. */
 export function film({
   tracks = [track('vide')],
   metadata = [],
@@ -25,10 +24,9 @@ export function film({
   return Buffer.concat([type, box('mdat', media), box('moov', header('mvhd', 100), ...tracks, ...metadata)]);
 }
 
-/** Where the media data of a `film` begins. */
+/** The offset of the media data in a `film`. */
 export const mediaStart = 24 + 8;
 
-/** A film of exactly `bytes` bytes. */
 export function filmOf(bytes: number): Buffer {
   return film({ media: Buffer.alloc(bytes - film({ media: Buffer.alloc(0) }).length, 7) });
 }
@@ -41,7 +39,7 @@ export function track(handler: string, ...samples: readonly Buffer[]): Buffer {
   return box('trak', trackHeader(320, 180), box('mdia', header('mdhd', 24), box('hdlr', hdlr), table));
 }
 
-/** The tables of one chunk of samples at `offset`, with individual sizes. */
+/** One chunk of samples at `offset`. */
 export function sampleTables(offset: number, sizes: readonly number[]): Buffer[] {
   return [
     box('stsc', words(0, 1, 1, sizes.length, 1)),
@@ -50,7 +48,7 @@ export function sampleTables(offset: number, sizes: readonly number[]): Buffer[]
   ];
 }
 
-/** A `tkhd` with times, whose matrix may rotate the picture by 90 degrees. */
+/** A `tkhd`; `isTurned` rotates the picture by 90 degrees. */
 export function trackHeader(width: number, height: number, isTurned = false): Buffer {
   const one = 65_536;
   const matrix = isTurned

@@ -17,10 +17,7 @@ declare module 'vitest' {
   }
 }
 
-/**
- * Provides the PostgreSQL of all database tests of this run, with a migrated template: an embedded one, or the Citus
- * cluster whose coordinator TEST_CITUS_URL names.
- */
+/** One PostgreSQL for all database tests: an embedded one, or the Citus cluster of TEST_CITUS_URL. */
 export default async function startTestServer(project: TestProject): Promise<() => Promise<void>> {
   const citusUrl = process.env['TEST_CITUS_URL'];
   const { server, remove } = citusUrl

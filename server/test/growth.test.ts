@@ -17,14 +17,14 @@ import { openSite, type TestSite, type User } from './site.ts';
 import { type RanStatement, rowsScanned, statementsOf } from './statements.ts';
 import { writesOn } from './writes.ts';
 
-// The cost of public queries and hourly jobs must not grow with the number of rows. Counted in statements and in rows
-// scanned, since times depend on the machine.
+// The cost of public queries and hourly jobs must not grow with the number of rows. It is counted in
+// statements and scanned rows, as times depend on the machine.
 const crowdSize = 6_000;
 
 const { db, isCitus } = await cloneDatabase();
 let site: TestSite;
 let ana: User;
-/** People without accounts of their own, the oldest first. */
+/** Users without accounts, oldest first. */
 let crowd: string[];
 
 beforeAll(async () => {
@@ -69,7 +69,6 @@ describe('the search', () => {
     'finds a page of very many matches for %j as fast',
     async (q) => {
       const ran = await statementsOf(async () => expect((await search(q)).items).toHaveLength(20));
-      // The index finds all of them, but only some rows are read.
       const few = ran.filter(({ name }) => name === 'search-few-names');
       expect(await countRowsScanned(few)).toBeLessThan(crowdSize * 1.2);
       const others = ran.filter(({ name }) => /^search-(?!few)/.test(name));
@@ -113,7 +112,7 @@ describe('a user blocked by a crowd', () => {
       await hated.call('getNotifications', {});
       await hated.call('getComments', { postId: items[0]!.id });
     });
-    // At most a thousand and one of them, and the words.
+    // At most 1,001 blocks, and the muted words.
     expect(Math.max(...ran.map(({ rows }) => rows))).toBeLessThanOrEqual(1_002);
     const again = await statementsOf(() => hated.call('getFeed', { tab: 'paraVos' }));
     expect(Math.max(...again.map(({ rows }) => rows))).toBeLessThanOrEqual(41);
@@ -145,15 +144,15 @@ describe('the feed without its read model', () => {
       [curious.uid, crowd],
     );
     const writes = writesOn(db);
-    const expected: string[] = [];
+    const postIds: string[] = [];
     for (let i = 0; i < 25; i++) {
       const author = crowd[i * 200]!;
-      expected.unshift(
+      postIds.unshift(
         (await new Publications(writes).publish(author, { text: `de uno de tantos, ${i}` }, null)).postId,
       );
       await new Publications(writes).publish(blockerless(i), { text: `de nadie a quien siga, ${i}` }, null);
     }
-    const found: string[] = [];
+    const feedIds: string[] = [];
     const ran = await statementsOf(async () => {
       for (let cursor: string | null | undefined; cursor !== null;) {
         const page = await curious.call('getFeed', {
@@ -161,11 +160,11 @@ describe('the feed without its read model', () => {
           source: 'posts',
           ...(cursor && { cursor }),
         });
-        found.push(...page.items.map(({ id }) => id));
+        feedIds.push(...page.items.map(({ id }) => id));
         cursor = page.cursor;
       }
     });
-    expect(found).toEqual(expected);
+    expect(feedIds).toEqual(postIds);
     expect(ran.length).toBeLessThan(60);
     expect(Math.max(...ran.map(({ rows }) => rows))).toBeLessThanOrEqual(1_001);
 
@@ -186,16 +185,16 @@ describe('the feed without its read model', () => {
       [reader.uid, crowd.slice(0, 900)],
     );
     const writes = writesOn(db);
-    const expected: string[] = [];
+    const postIds: string[] = [];
     for (let i = 0; i < 30; i++)
-      expected.unshift(
+      postIds.unshift(
         (await new Publications(writes).publish(crowd[i * 29]!, { text: `línea ${i}` }, null)).postId,
       );
-    // The jobs' statements would be counted too.
+    // The statements of jobs would be counted, too.
     await drainJobs(db);
     const ran = await statementsOf(async () => {
       const { items } = await reader.call('getFeed', { tab: 'siguiendo', source: 'posts' });
-      expect(items.map(({ id }) => id)).toEqual(expected.slice(0, 10));
+      expect(items.map(({ id }) => id)).toEqual(postIds.slice(0, 10));
     });
     expect(ran.length).toBeLessThan(30);
   });
@@ -232,11 +231,11 @@ describe('totals', () => {
     const before = await counts();
     await db.raw.query("UPDATE site_totals SET count = count + 7 WHERE name = 'posts'");
     await db.raw.query("DELETE FROM site_totals WHERE name = 'users'");
-    const [repaired] = await Promise.all([
+    const [repairCount] = await Promise.all([
       repairTotals(db, null),
       ...Array.from({ length: 6 }, (_, i) => ana.call('publishPost', { text: `mientras tanto ${i}` })),
     ]);
-    expect(repaired).toBe(2);
+    expect(repairCount).toBe(2);
     expect(await counts()).toEqual({ users: before.users, posts: before.posts + 6 });
     expect(await repairTotals(db, null)).toBe(0);
   });
@@ -248,16 +247,16 @@ describe('totals', () => {
       const { rows } = await db.raw.query('SELECT followers_count FROM users WHERE uid = $1', [official]);
       return rows[0].followers_count as number;
     };
-    const stored = await db.raw.query('SELECT count(*)::int AS n FROM follows WHERE followee = $1', [
+    const followRows = await db.raw.query('SELECT count(*)::int AS n FROM follows WHERE followee = $1', [
       official,
     ]);
-    expect(await followers()).toBe(stored.rows[0].n);
+    expect(await followers()).toBe(followRows.rows[0].n);
     const [late] = await site.users('Tardía', 1);
-    expect(await followers()).toBe(stored.rows[0].n + 1);
+    expect(await followers()).toBe(followRows.rows[0].n + 1);
     await late!.call('unfollowUser', { targetUid: official });
     await late!.call('unfollowUser', { targetUid: official });
     const ran = await statementsOf(followers);
-    expect(await followers()).toBe(stored.rows[0].n);
+    expect(await followers()).toBe(followRows.rows[0].n);
     expect(ran.filter(({ text }) => /\b(?:follows|followers)\b/.test(text))).toEqual([]);
   });
 });
@@ -272,7 +271,7 @@ describe('very many unread notifications', () => {
         'SELECT count(*)::int AS n FROM notifications WHERE uid = $1 AND read_at IS NULL',
       )
     ).n;
-  // Older than any that the test makes.
+  // Older than all notifications of the test.
   const fill = async (count: number) => {
     const client = await db.raw.connect();
     await client.query('SET statement_timeout = 0');
@@ -299,25 +298,25 @@ describe('very many unread notifications', () => {
     });
     expect(await countRowsScanned(ran)).toBeLessThan(1_000);
     await fan.call('setMutedWords', { words: ['nunca'] });
-    const filtered = await statementsOf(async () =>
+    const mutedRun = await statementsOf(async () =>
       expect((await fan.call('getNotifications')).unread).toBe(100),
     );
-    expect(await countRowsScanned(filtered)).toBeLessThan(12_000);
+    expect(await countRowsScanned(mutedRun)).toBeLessThan(12_000);
   });
 
   it('are counted exactly below 100, whatever is muted', async () => {
     await fill(120);
-    // 'hola 1', 'hola 10'…: whole words, so one of them.
+    // A muted word matches whole words only: of 'hola 1' and 'hola 10', the first.
     await fan.call('setMutedWords', { words: ['1', '2', '3'] });
     expect((await fan.call('getNotifications')).unread).toBe(100);
     await db.raw.query(
       `UPDATE notifications SET read_at = now() WHERE uid = $1 AND text_snippet > 'hola 5' AND text_snippet < 'hola 9'`,
       [fan.uid],
     );
-    const left = await rowsUnread();
-    expect((await fan.call('markNotificationsRead', { ids: [] })).unread).toBe(left - 3);
+    const unreadCount = await rowsUnread();
+    expect((await fan.call('markNotificationsRead', { ids: [] })).unread).toBe(unreadCount - 3);
     await fan.call('setMutedWords', { words: [] });
-    expect((await fan.call('markNotificationsRead', { ids: [] })).unread).toBe(left);
+    expect((await fan.call('markNotificationsRead', { ids: [] })).unread).toBe(unreadCount);
   });
 
   it('are all marked as read at once, and their rows by a job', async () => {
@@ -408,7 +407,7 @@ describe('the clean-up of expired rows', () => {
     'report_cases',
     'reports',
   ];
-  const left = async () => {
+  const unreadCount = async () => {
     const each = tables.map((table) => db.raw.query(`SELECT count(*)::int AS n FROM ${table}`));
     return (await Promise.all(each)).map(({ rows }) => rows[0].n as number);
   };
@@ -420,20 +419,20 @@ describe('the clean-up of expired rows', () => {
 
   let before: number[];
   beforeEach(async () => {
-    before = await left();
+    before = await unreadCount();
     await fill(2_500);
   });
 
   it('deletes all of them in batches of a thousand, and no others', async () => {
     const ran = await statementsOf(run);
-    expect(await left()).toEqual(before);
+    expect(await unreadCount()).toEqual(before);
     const removals = ran.filter(({ text }) => /\bDELETE\b/.test(text));
     expect(removals.length).toBeGreaterThan(15);
     expect(Math.max(...ran.map(({ rows }) => rows))).toBeLessThanOrEqual(1_000);
   });
 
   it.skipIf(isCitus)('continues after a failed run', async () => {
-    const found = await left();
+    const feedIds = await unreadCount();
     await db.raw.query(
       `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
          IF (SELECT count(*) FROM notifications WHERE created_at < now() - interval '1 year') < 1000
@@ -444,10 +443,10 @@ describe('the clean-up of expired rows', () => {
       `CREATE TRIGGER refuse AFTER DELETE ON notifications FOR EACH STATEMENT EXECUTE FUNCTION refuse()`,
     );
     await expect(run()).rejects.toThrow('enough');
-    expect((await left())[0]).toBe(found[0]! - 1_000);
+    expect((await unreadCount())[0]).toBe(feedIds[0]! - 1_000);
     await db.raw.query('DROP TRIGGER refuse ON notifications');
     await run();
-    expect(await left()).toEqual(before);
+    expect(await unreadCount()).toEqual(before);
   });
 });
 
@@ -478,7 +477,7 @@ describe('the sweep over the files', () => {
     const afterOne = await names();
     expect(afterOne).toBeGreaterThanOrEqual(60 - 25);
     expect(afterOne).toBeLessThanOrEqual(60 - 25 + retained.length);
-    // When the disk fails midway the run ends, and the next one does not start over.
+    // When the disk fails midway, the run ends, and the next run continues.
     const failing = new DiskFiles(folder());
     failing.remove = () => Promise.reject(new Error('the disk is gone'));
     await expect(removeUnknownFiles({ db, files: failing }, { atMost: 25 })).rejects.toThrow('the disk');
@@ -487,7 +486,7 @@ describe('the sweep over the files', () => {
     expect(await names()).toBeLessThanOrEqual(60 - 50 + retained.length);
     await removeUnknownFiles({ db, files }, { atMost: 25 });
     expect(await names()).toBe(retained.length);
-    // Then it starts over, and finds files that were added before its position.
+    // Later it starts over, and finds files that were added before its position.
     const late = join(folder(), key(0));
     await writeFile(late, 'x');
     await utimes(late, old, old);

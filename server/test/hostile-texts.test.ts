@@ -73,9 +73,9 @@ describe('the mails of a site with a hostile name', () => {
     deletionCancelledMail(siteName, { to: 'ana@ejemplo.ar', address }),
     accountRemovedMail(siteName, { to: 'ana@ejemplo.ar' }),
   ];
-  const plain = all('Cancha').map(({ html }) => read(html));
+  const plain = all('Cancha').map(({ html }) => parseHtml(html));
 
-  // Without the texts that the configuration refuses as a name, which must be one line.
+  // The configuration accepts only one-line names.
   const names = hostileTexts
     .map((text) => cleanLine(cutText(text, 40)))
     .filter((name) => !/\p{C}/u.test(name));
@@ -84,18 +84,18 @@ describe('the mails of a site with a hostile name', () => {
     const outbox = join(tmpdir(), `tablon-hostile-${crypto.randomUUID()}`);
     const mailer = createMailer({ smtpUrl: null, mailFrom: 'a@tablon.example', dataDir: outbox });
     for (const [i, mail] of all(siteName).entries()) {
-      const { elements, text } = read(mail.html);
+      const { elements, text } = parseHtml(mail.html);
       expect(elements).toEqual(plain[i]?.elements);
       expect(text).toBe(plain[i]?.text.replaceAll('Cancha', () => siteName));
       await mailer.send(mail);
     }
     const folder = join(outbox, 'outbox');
-    const sent = await Promise.all(
+    const answers = await Promise.all(
       (await readdir(folder)).map(async (name) => decodeMail(await readFile(join(folder, name)))),
     );
     await rm(outbox, { recursive: true });
-    expect(sent).toHaveLength(5);
-    for (const { to, subject, source } of sent) {
+    expect(answers).toHaveLength(5);
+    for (const { to, subject, source } of answers) {
       expect(to).toBe('ana@ejemplo.ar');
       expect(subject).toContain(siteName.trim());
       const names = source.slice(0, source.indexOf('\n\n')).match(/^[\w-]+(?=:)/gm);
@@ -124,8 +124,8 @@ it.each(hostileTexts)('a push message with %j keeps its link and shows it as tex
   expect(new URL(payload.url, 'https://tablon.example').origin).toBe('https://tablon.example');
 });
 
-/** The elements of an HTML text with their attributes, and its words. */
-function read(html: string): { elements: string[]; text: string } {
+/** `elements` include their attributes. */
+function parseHtml(html: string): { elements: string[]; text: string } {
   const elements: string[] = [];
   let text = '';
   const parser = new Parser({

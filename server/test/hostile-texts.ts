@@ -1,4 +1,4 @@
-/** URLs that are not web URLs, or that lead elsewhere than they seem to. */
+/** URLs that are not web URLs, or that lead somewhere else than they seem to. */
 export const hostileAddresses: readonly string[] = [
   'javascript:alert(42)',
   'JaVaScRiPt:alert(43)',
@@ -17,10 +17,7 @@ export const hostileAddresses: readonly string[] = [
   'mailto:x@y.example?bcc=z@evil.example',
 ];
 
-/**
- * Texts that try to break out of their context: into markup, an attribute, a script, a style, a URL, a template, a
- * header or another line. All different, and all can be stored.
- */
+/** All different, and all can be stored. */
 export const hostileTexts: readonly string[] = [
   // Markup that runs scripts.
   '<script>alert(1)</script>',
@@ -77,7 +74,7 @@ export const hostileTexts: readonly string[] = [
   '<a href="javascript:alert(55)">tocá</a>',
   '<a id=config href=x>clobber</a>',
   '[tocá](javascript:alert(56))',
-  // Encoded forms of those.
+  // Encoded forms of the above.
   '&lt;script&gt;alert(57)&lt;/script&gt;',
   '&#106;avascript:alert(58)',
   '&#x3c;img src=x onerror=alert(59)&#x3e;',
@@ -86,7 +83,7 @@ export const hostileTexts: readonly string[] = [
   '\\x3cscript\\x3ealert(62)',
   '+ADw-script+AD4-alert(63)+ADw-/script+AD4-',
   '\uFF1Cscript\uFF1Ealert(64)\uFF1C/script\uFF1E',
-  // Templates, format strings, commands, property names of objects.
+  // Templates, format strings, commands and property names.
   '{{7*7}} ${7*7} #{7*7} <%= 7*7 %> {{constructor.constructor("alert(65)")()}}',
   '{actor} $& $1 $$ %s %d %n %%',
   "'; DROP TABLE users; --",
@@ -106,5 +103,5 @@ export const hostileTexts: readonly string[] = [
   `${'a'.repeat(1900)}<img src=x onerror=alert(68)>`,
 ];
 
-/** Texts that the database cannot store: they must be refused or cleaned. */
+/** The database cannot store these: they must be rejected or cleaned. */
 export const unstorableTexts: readonly string[] = ['a\u0000<b>', '\uD800<b>', 'b\uDC00<b>'];

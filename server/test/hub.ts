@@ -2,16 +2,16 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 
 import type { Transport } from '../src/platform/transport/transport.ts';
 
-/** Joins the sites of one test; each of them can be cut off, in one direction or both. */
+/** Connects the sites of one test. Each can be cut off, in one direction or both. */
 export type Hub = {
   connect: () => HubTransport;
-  /** Resolves when everything that was published before has arrived. Only for a hub without delay. */
+  /** Resolves when everything that was published has arrived. Only for a hub without delay. */
   idle: () => Promise<void>;
 };
 
 export type HubTransport = Transport & { cut: (direction?: 'in' | 'out') => void; mend: () => void };
 
-/** `delayMs`: how long each text is on its way. Texts of one sender arrive in order. */
+/** `delayMs` is called per text. Texts of one sender arrive in order. */
 export function createHub(delayMs: () => number = () => 0): Hub {
   const listeners = new Map<HubTransport, (text: string) => void>();
   const deliver = async (text: string, arrived: Promise<unknown>) => {
@@ -20,7 +20,7 @@ export function createHub(delayMs: () => number = () => 0): Hub {
   };
   return {
     idle: async () => {
-      // A process sends its facts in one turn of the event loop, and they arrive in the next.
+      // A process sends its facts in one turn of the event loop; they arrive in the next.
       for (let turn = 0; turn < 3; turn++) await nextTurn();
     },
     connect: () => {

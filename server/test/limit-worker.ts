@@ -4,7 +4,7 @@ import { RemoteWindows } from '../src/platform/concurrency/remote-windows.ts';
 
 export type Task = { readonly key: string; readonly limits: readonly Limit[]; readonly tries: number };
 
-// A process whose limits are counted by its parent: takes as often as each task says, and reports how many passed.
+// A process whose parent counts its limits. Replies to each task with the number of attempts that passed.
 const [, , answerMs] = process.argv;
 const windows = new RemoteWindows((message) => process.send!(message), Number(answerMs));
 const limiter = new DistributedRateLimiter({ windows, instances: () => 3 });

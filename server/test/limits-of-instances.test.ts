@@ -4,13 +4,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RedisWindows } from '../src/platform/redis/redis-windows.ts';
 import { openRedisCommands } from '../src/platform/redis/redis.ts';
 import { cloneDatabase } from './database.ts';
-import { connected, hasRedis, startRedis, type TestRedis, waitLong } from './redis.ts';
+import { waitForConnection, hasRedis, startRedis, type TestRedis, waitLong } from './redis.ts';
 import { openSite, type TestSite, type User } from './site.ts';
 
 const { db } = await cloneDatabase();
 const instances = 6;
 const tries = 1_000;
-/** Deletions by one user in an hour. */
+/** Deletions per user and hour. */
 const max = 60;
 
 describe.runIf(hasRedis)('six instances of the site on one database and one Redis', () => {
@@ -24,7 +24,7 @@ describe.runIf(hasRedis)('six instances of the site on one database and one Redi
     for (let i = 0; i < instances; i++) {
       const redis = openRedisCommands(server.url, () => {});
       connections.push(redis);
-      await connected(redis);
+      await waitForConnection(redis);
       const windows = new RedisWindows(redis, 'site');
       const run: typeof windows.run = (steps) => {
         questions += 1;
@@ -59,7 +59,7 @@ describe.runIf(hasRedis)('six instances of the site on one database and one Redi
     const hanging = await flood(first);
     server.resume();
     expect(hanging.passed).toBe(max);
-    // Each instance asks Redis again once a second, in one call, which waits 100 ms.
+    // Each instance retries Redis once a second, with one call that waits 100 ms.
     expect(hanging.asked).toBeLessThan(tries / 4);
     expect(hanging.longestMs).toBeLessThan(10_000);
     await server.kill();
@@ -68,14 +68,14 @@ describe.runIf(hasRedis)('six instances of the site on one database and one Redi
     expect(Number(/^tablon_rate_limits_alone_total (\d+)$/m.exec(body)?.[1])).toBeGreaterThan(50);
   });
 
-  /** Deletions that name no post, from all instances at once, twelve at a time: a call counts when it arrives. */
+  /** Deletes unknown posts, twelve at a time, through all instances: a call counts when it arrives. */
   async function flood({ cookies }: User): Promise<{ passed: number; asked: number; longestMs: number }> {
     const visitors = sites.map((site) => {
       const visitor = site.visitor();
       for (const [name, value] of cookies) visitor.cookies.set(name, value);
       return visitor;
     });
-    // A busy database must not fail a call before it is counted.
+    // Fills the caches: a busy database must not fail a call before it is counted.
     for (const visitor of visitors) await visitor.call('getProfile');
     const statuses: number[] = [];
     const before = questions;
@@ -91,7 +91,7 @@ describe.runIf(hasRedis)('six instances of the site on one database and one Redi
     }
     await Promise.all(Array.from({ length: 12 }, work));
     expect(new Set(statuses)).toEqual(new Set([400, 429]));
-    const passed = statuses.filter((status) => status === 400).length;
-    return { passed, asked: questions - before, longestMs };
+    const passCount = statuses.filter((status) => status === 400).length;
+    return { passed: passCount, asked: questions - before, longestMs };
   }
 });

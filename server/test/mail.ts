@@ -7,15 +7,14 @@ export type ReadMail = {
   source: string;
 };
 
-/** Parses a mail that we sent: its headers, and its two parts as text. */
 export function decodeMail(bytes: Buffer): ReadMail {
   const source = bytes.toString('latin1').replaceAll('\r\n', '\n');
-  const { head, body } = split(source);
+  const { head, body } = splitHead(source);
   const boundary = /boundary="([^"]+)"/.exec(head)?.[1] ?? '';
-  const parts = body.split(`--${boundary}`).map(split);
+  const parts = body.split(`--${boundary}`).map(splitHead);
   const part = (type: string) => {
-    const found = parts.find(({ head }) => head.includes(`Content-Type: ${type}`));
-    return found ? decodeBody(found.head, found.body) : '';
+    const part = parts.find(({ head }) => head.includes(`Content-Type: ${type}`));
+    return part ? decodeBody(part.head, part.body) : '';
   };
   const header = (name: string) => decodeWords(new RegExp(`^${name}: (.*)$`, 'm').exec(head)?.[1] ?? '');
   return {
@@ -28,7 +27,7 @@ export function decodeMail(bytes: Buffer): ReadMail {
   };
 }
 
-function split(text: string): { head: string; body: string } {
+function splitHead(text: string): { head: string; body: string } {
   const start = text.replace(/^\n/, '');
   const end = start.indexOf('\n\n');
   // Long headers are folded over several lines.

@@ -2,7 +2,7 @@ import pg from 'pg';
 
 import { type Connection, sqlState, type Statement } from '../src/platform/postgres/database.ts';
 
-/** How a migration locked others out of an existing table, and what it did while holding the lock. */
+/** A lock that a migration held on an existing table, and its effect on the table. */
 export type Hold = { table: string; mode: string; ms: number; rewritten: boolean; scanned: string[] };
 
 type Look = { name: string; node: string; scans: number; modes: string[] };
@@ -12,13 +12,10 @@ const look = `
     array(SELECT mode FROM pg_locks l WHERE l.relation = c.oid AND l.pid = pg_backend_pid() AND l.granted) AS modes
   FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND c.relname <> 'migrations'`;
 
-/** These lock out writers; the first one readers too. */
-const keepingOut = ['AccessExclusiveLock', 'ExclusiveLock', 'ShareRowExclusiveLock', 'ShareLock'];
+/** These lock out writers; the first one also locks out readers. */
+const exclusiveModes = ['AccessExclusiveLock', 'ExclusiveLock', 'ShareRowExclusiveLock', 'ShareLock'];
 
-/**
- * A pool that checks, after each statement of a transaction, which locks it holds.
- * @returns the pool, and for each transaction that locked others out of a table how it did
- */
+/** Checks after each statement of a transaction which locks it holds. */
 export function watchLocks(pool: pg.Pool): { watched: pg.Pool; holds: Hold[] } {
   const holds: Hold[] = [];
   const connect = async () => {
@@ -37,10 +34,10 @@ export function watchLocks(pool: pg.Pool): { watched: pg.Pool; holds: Hold[] } {
       if (text === 'COMMIT' || text === 'ROLLBACK') before = since = null;
       else if (before) {
         const names = new Set(before.map(({ name }) => name));
-        const isHeld = (await see()).some(
-          ({ name, modes }) => names.has(name) && keepingOut.some((mode) => modes.includes(mode)),
+        const holdsLock = (await see()).some(
+          ({ name, modes }) => names.has(name) && exclusiveModes.some((mode) => modes.includes(mode)),
         );
-        if (isHeld) since ??= performance.now();
+        if (holdsLock) since ??= performance.now();
       }
       return result;
     };
@@ -58,19 +55,19 @@ function heldBetween(before: readonly Look[], after: readonly Look[], since: num
     .map(({ name }) => name);
   return after.flatMap(({ name, node, modes }) => {
     const was = earlier.get(name);
-    const mode = keepingOut.find((each) => modes.includes(each));
+    const mode = exclusiveModes.find((each) => modes.includes(each));
     if (!was || mode === undefined) return [];
     const ms = since === null ? 0 : performance.now() - since;
     return [{ table: name, mode, ms, rewritten: was.node !== node, scanned }];
   });
 }
 
-/** The outcome of each statement of the previous version: 'done', or its SQLSTATE. */
+/** By statement: 'done', or the SQLSTATE. */
 export type Outcomes = Map<string, string>;
 
 /**
- * The previous version's statements, prepared on a connection with its time-outs. They get no values, so most find or
- * write nothing, but all are planned, take their locks, and show whether they still fit the schema.
+ * Runs the previous version's statements with its time-outs. They get no values, so most find or write
+ * nothing, but all are planned, take their locks, and show whether they still fit the schema.
  */
 export class PreviousVersion {
   readonly #client: pg.Client;
@@ -89,7 +86,7 @@ export class PreviousVersion {
     const outcomes: Outcomes = new Map();
     for (const { name, text } of this.#statements) {
       let outcome = '';
-      // Like that version's pool: a deadlock is retried, up to three attempts.
+      // Retries deadlocks like that version's pool, up to three attempts.
       for (let attempt = 1; attempt === 1 || (attempt <= 3 && outcome === '40P01'); attempt++)
         outcome = await this.#outcome(name, text);
       outcomes.set(name, outcome);
@@ -117,8 +114,7 @@ export class PreviousVersion {
   }
 }
 
-/** The statements whose outcome changed. */
-export function changed(before: Outcomes, after: Outcomes): string[] {
+export function changedNames(before: Outcomes, after: Outcomes): string[] {
   return [...before].flatMap(([name, outcome]) => {
     const now = after.get(name);
     return now === outcome ? [] : [`${name}: ${outcome}, then ${now}`];

@@ -8,9 +8,9 @@ import { afterAll, describe, expect, it } from 'vitest';
 import type { Statement } from '../src/platform/postgres/database.ts';
 import { appliedMigrations, availableMigrations, migrate } from '../src/platform/postgres/migrate.ts';
 import { cloneDatabase, type TestDatabase } from './database.ts';
-import { changed, PreviousVersion, type Outcomes, watchLocks } from './migration-watch.ts';
+import { changedNames, PreviousVersion, type Outcomes, watchLocks } from './migration-watch.ts';
 
-/** The previous version, before the newest migrations; recorded on it by `node scripts/record-statements.ts`. */
+/** Recorded on the previous version by `node scripts/record-statements.ts`. */
 const before = JSON.parse(
   await readFile(join(import.meta.dirname, 'fixtures/statements-before.json'), 'utf8'),
 ) as { migrations: string[]; statements: Statement[] };
@@ -18,7 +18,6 @@ const before = JSON.parse(
 const folder = await mkdtemp(join(tmpdir(), 'tablon-migrations-'));
 afterAll(() => rm(folder, { recursive: true }));
 
-/** A database with the previous version's schema. */
 async function earlierDatabase(): Promise<TestDatabase> {
   const database = await cloneDatabase({ empty: true });
   await migrate(database.db.raw, { through: before.migrations });
@@ -34,7 +33,7 @@ async function sample(name: string, text: string): Promise<{ from: string; throu
   return { from: folder, through: [name] };
 }
 
-/** Runs the previous version's statements on two connections during `work`. @returns those whose outcome changed */
+/** @returns the statements whose outcome changed during or after `work` */
 async function whilePreviousVersionRuns(
   { connection }: TestDatabase,
   work: () => Promise<unknown>,
@@ -42,36 +41,39 @@ async function whilePreviousVersionRuns(
   const programs = [0, 1].map(() => new PreviousVersion(connection, before.statements));
   for (const program of programs) await program.connect();
   const first = await (programs[0] as PreviousVersion).runAll();
-  let isDone = false;
-  const seen: Outcomes[] = [];
+  let isOver = false;
+  const outcomes: Outcomes[] = [];
   const running = programs.map(async (program) => {
-    // One more round after the work, on connections with the old schema's plans.
+    // One more round after the work, on connections whose plans are of the old schema.
     for (let isLast = false; !isLast;) {
-      isLast = isDone;
-      seen.push(await program.runAll());
+      isLast = isOver;
+      outcomes.push(await program.runAll());
     }
   });
-  await work().finally(() => (isDone = true));
+  await work().finally(() => (isOver = true));
   await Promise.all(running);
   for (const program of programs) await program.close();
-  return { differences: [...new Set(seen.flatMap((each) => changed(first, each)))], rounds: seen.length };
+  return {
+    differences: [...new Set(outcomes.flatMap((each) => changedNames(first, each)))],
+    rounds: outcomes.length,
+  };
 }
 
 describe('the migrations since the previous version', () => {
   it('break none of its statements, during and afterwards, and lock no table for long', async () => {
     const { watched, holds } = watchLocks(earlier.db.raw);
-    const added = (await availableMigrations()).filter((name) => !before.migrations.includes(name));
+    const newNames = (await availableMigrations()).filter((name) => !before.migrations.includes(name));
     const applied: string[] = [];
     const { differences, rounds } = await whilePreviousVersionRuns(earlier, async () => {
       applied.push(...(await migrate(watched)));
     });
-    expect(applied).toEqual(added);
+    expect(applied).toEqual(newNames);
     expect(differences).toEqual([]);
     expect(rounds).toBeGreaterThanOrEqual(2);
-    // No previous version runs on Citus, where 0033 puts another table in the place of this one.
-    const unexpected = holds.filter(({ table }) => !(earlier.isCitus && table === 'idempotency_keys'));
-    for (const hold of unexpected) expect(hold).toMatchObject({ rewritten: false, scanned: [] });
-    // A tenth of a second on an idle machine.
+    // No previous version runs on Citus, where 0033 replaces this table.
+    const harmful = holds.filter(({ table }) => !(earlier.isCitus && table === 'idempotency_keys'));
+    for (const hold of harmful) expect(hold).toMatchObject({ rewritten: false, scanned: [] });
+    // It takes 100 ms on an idle machine.
     expect(Math.max(0, ...holds.map(({ ms }) => ms))).toBeLessThan(2_000);
   });
 
@@ -108,7 +110,7 @@ describe('this file detects', () => {
       { table: 'users', mode: 'AccessExclusiveLock', scanned: ['posts'] },
     ],
   ])('%s', async (what, text, expected) => {
-    // The workers of Citus do the scan, where this file does not look.
+    // On Citus, the workers scan, which is not watched.
     if (current.isCitus && what === 'a count under a lock') return;
     const { watched, holds } = watchLocks(spoiled.db.raw);
     await migrate(watched, await sample(`9000-${what}.sql`, text));
@@ -175,12 +177,12 @@ describe('an index outside a transaction', () => {
     await writer.connect();
     await writer.query('BEGIN');
     await writer.query('LOCK TABLE users IN ROW EXCLUSIVE MODE');
-    const cut = migrate(current.db.raw, migration).catch((error: unknown) => error);
+    const connectionLoss = migrate(current.db.raw, migration).catch((error: unknown) => error);
     await expect.poll(() => state(current), { timeout: 20_000 }).toEqual([false]);
     await writer.query(
       "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'CREATE INDEX CONCURRENTLY%' AND datname = current_database()",
     );
-    expect(await cut).toBeInstanceOf(Error);
+    expect(await connectionLoss).toBeInstanceOf(Error);
     await writer.query('ROLLBACK');
     await writer.end();
     expect(await state(current)).toEqual([false]);

@@ -19,7 +19,7 @@ afterAll(() => Promise.all([full.close(), bare.close()]));
 
 const on = (site: TestSite, { cookies }: User) => site.visitor({}, cookies);
 
-/** The pages of the first specification, as one user reads them. */
+/** The pages of the first specification. */
 const readAll = async (who: Visitor, postId: string) => ({
   following: await who.call('getFeed', { tab: 'siguiendo' }),
   forYou: await who.call('getFeed', { tab: 'paraVos' }),

@@ -22,7 +22,6 @@ let post: string;
 
 const device = new PushDevice();
 const { endpoint, keys } = device.subscription;
-/** Her private data. */
 const secrets: Record<string, string> = {
   password: 'clave-de-canaria',
   hash: 'argon2',
@@ -30,12 +29,12 @@ const secrets: Record<string, string> = {
   'key of the device': keys.auth,
   'public key of the device': keys.p256dh,
   word: 'palabra-que-canta',
-  // With quotes: timestamps may contain that time of day.
+  // With quotes, because timestamps may contain that time of day.
   'quiet hours': '"03:07"',
   note: 'nota-que-canta',
   'address of a reporter': 'quien-reporta@canto.example',
   terms: 'acceptedTos',
-  // As of a profile, an author or an actor.
+  // Matches the club of a profile, an author and an actor.
   'hidden club': 'lub":"huracan"',
 };
 
@@ -100,7 +99,6 @@ it('private data is in no answer to others, no event and no log line', async () 
   expectNone('the log', lines.join(''), {});
 });
 
-/** Private data that admins may see, and in which call. */
 const allowedForAdmins: Partial<Record<CallName, Record<string, true>>> = {
   adminListUsers: { address: true },
   adminFindUser: { address: true },
@@ -114,7 +112,6 @@ function statusFor(name: CallName, whose: string): number {
   return name === 'adminAdStats' ? 404 : 200;
 }
 
-/** The input with which each query could reveal her data. */
 function about(name: CallName): object {
   const { uid, email } = canaria;
   const inputs = {
@@ -141,11 +138,11 @@ function about(name: CallName): object {
 }
 
 function expectNone(where: string, text: string, allowed: Record<string, true>): void {
-  const found = Object.entries(secrets).filter(([what, secret]) => !allowed[what] && text.includes(secret));
-  expect(found, where).toEqual([]);
+  const leaks = Object.entries(secrets).filter(([what, secret]) => !allowed[what] && text.includes(secret));
+  expect(leaks, where).toEqual([]);
 }
 
-/** All events that a user's page receives during `doing`, up to a notification. */
+/** Ends with the first notification. */
 async function eventsOf(who: User, doing: () => Promise<void>): Promise<string> {
   const { port } = site.app.http.server.address() as AddressInfo;
   const cookie = [...who.cookies].map((pair) => pair.join('=')).join('; ');
@@ -154,12 +151,12 @@ async function eventsOf(who: User, doing: () => Promise<void>): Promise<string> 
     headers: { cookie },
     signal: stop.signal,
   });
-  const done = doing();
+  const action = doing();
   let events = '';
   for await (const piece of answer.body!.pipeThrough(new TextDecoderStream())) {
     events += piece;
     if (events.includes('event: notification')) break;
   }
-  await done;
+  await action;
   return events;
 }

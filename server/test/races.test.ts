@@ -26,7 +26,7 @@ it('after a block, no notification is left of the other’s concurrent actions',
       () => beto.ask('publishPost', { text: `@${authorHandle} llorón` }),
       () => ana.ask('followUser', { targetUid: beto.uid }),
     ];
-    // The block comes first, then later in each round.
+    // The block moves one place later in each round.
     const turned = [...doings.slice(1, 1 + round), doings[0]!, ...doings.slice(1 + round)];
     const answers = await Promise.all(turned.map((doing) => doing()));
     expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
@@ -48,15 +48,15 @@ it('a user who deletes their account while writing leaves nothing visible', asyn
   const { id: postId } = (await author.call('publishPost', { text: 'Gol' })).post;
   for (let round = 0; round < 4; round++) {
     const busy = await site.user('Apurado');
-    const written = Array.from({ length: 6 }, () => busy.ask('publishPost', { text: 'x' }));
+    const publications = Array.from({ length: 6 }, () => busy.ask('publishPost', { text: 'x' }));
     const rest = Array.from({ length: 6 }, () => [
       busy.ask('addComment', { postId, text: 'x' }),
       busy.ask('repostPost', { postId }),
     ]).flat();
-    // Some of the requests are answered already.
-    await Promise.all(written.slice(0, round));
+    // Some of the publications are answered already.
+    await Promise.all(publications.slice(0, round));
     await busy.call('deleteAccount', { uid: busy.uid, password: 'aguante' });
-    const answers = [...(await Promise.all(written)), ...(await Promise.all(rest))];
+    const answers = [...(await Promise.all(publications)), ...(await Promise.all(rest))];
     expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
     await drainJobs(db);
     const { rows } = await db.raw.query<{ id: string }>('SELECT id FROM posts WHERE owner_uid = $1', [

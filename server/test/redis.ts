@@ -8,19 +8,19 @@ import type { Redis } from 'ioredis';
 
 const redisServer = findRedisServer();
 
-/** Whether tests can start a Redis; without one they are skipped, and say so. */
+/** Without a Redis, its tests are skipped and say so. */
 export const hasRedis = redisServer !== null;
 
 if (!hasRedis) process.stderr.write('SKIPPED: tests with Redis, since this machine has no redis-server\n');
 
-/** A real Redis of one test file, which keeps nothing on disk. */
+/** A real Redis, without persistence. */
 export type TestRedis = {
   readonly url: string;
-  /** Ends it as a crash would: whatever it held is gone. */
+  /** Like a crash: all data is lost. */
   kill(): Promise<void>;
-  /** Starts it again after `kill`, empty, at the same address. */
+  /** Restarts it after `kill`, empty, at the same address. */
   start(): Promise<void>;
-  /** Stops it without closing its connections, until `resume`. */
+  /** Stops answering until `resume`, without closing connections. */
   pause(): void;
   resume(): void;
 };
@@ -46,12 +46,12 @@ export async function startRedis({ password }: { password?: string } = {}): Prom
   };
 }
 
-/** Waits for a connection. A busy machine may need several attempts. */
-export async function connected(redis: Redis): Promise<void> {
+/** A busy machine may need several attempts. */
+export async function waitForConnection(redis: Redis): Promise<void> {
   if (redis.status !== 'ready') await new Promise<void>((resolve) => redis.once('ready', resolve));
 }
 
-/** Lets commands wait for long, so that a busy machine does not look like a dead Redis. */
+/** Extends the time-outs of commands, so that a busy machine does not look like a dead Redis. */
 export function waitLong({ options }: Redis): void {
   options.commandTimeout = 10_000;
   options.socketTimeout = 10_000;

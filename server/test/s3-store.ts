@@ -9,24 +9,22 @@ import S3rver from '@20minutes/s3rver';
 
 import type { S3Bucket } from '../src/platform/files/s3-client.ts';
 
-/** A real S3 server with one bucket, behind a relay that can be switched off or go silent. */
+/** A real S3 server behind a relay that injects faults. */
 export type S3Store = {
   readonly bucket: S3Bucket;
-  /** Connections are refused. */
+  /** Refuses connections. */
   away: () => Promise<void>;
-  /** Connections are accepted, and nothing is answered. */
+  /** Accepts connections without answering. */
   hang: () => void;
-  /** Bytes under way stop, on connections that stay open. */
+  /** Stops the bytes in flight, on connections that stay open. */
   stall: () => void;
-  /** Works again. */
   back: () => Promise<void>;
   setAge: (key: string, ms: number) => Promise<void>;
-  /** Puts files into the bucket without the server. */
   put: (keys: readonly string[]) => Promise<void>;
   close: () => Promise<void>;
 };
 
-/** How the server treats `If-None-Match: *`; s3rver itself ignores it, S3 obeys, and some stores refuse it. */
+/** The treatment of `If-None-Match: *`: s3rver ignores it, S3 obeys, and some stores refuse it. */
 type Condition = 'ignored' | 'obeyed' | 'refused';
 
 export async function openS3Store(condition: Condition = 'ignored'): Promise<S3Store> {
@@ -84,8 +82,8 @@ export async function openS3Store(condition: Condition = 'ignored'): Promise<S3S
   };
 }
 
-// s3rver encrypts its continuation tokens with DES, which OpenSSL 3 refuses. It asks twice whether a list goes on:
-// first to make the token, which we never use, and then for the answer.
+// s3rver encrypts continuation tokens with DES, which OpenSSL 3 refuses. It checks twice whether a list is
+// truncated: first for the token, which the product never uses, and then for the answer.
 function spareTokens({ store }: S3rver): void {
   const listObjects = store.listObjects.bind(store);
   store.listObjects = async (bucket, options) => {
@@ -133,10 +131,10 @@ class Relay {
     const server = this.#server;
     this.#server = null;
     if (!server) return;
-    const closed = once(server, 'close');
+    const close = once(server, 'close');
     server.close();
     this.#cut();
-    await closed;
+    await close;
   }
 
   #join(socket: Socket): void {

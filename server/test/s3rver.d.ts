@@ -17,11 +17,11 @@ declare module '@20minutes/s3rver' {
     configureBuckets: { name: string }[];
   };
 
-  /** An S3 store in a folder, for tests. It accepts one pair of keys: S3RVER and S3RVER. */
+  /** It accepts one pair of keys: S3RVER and S3RVER. */
   export default class S3rver {
     constructor(options: Options);
     readonly httpServer: Server;
-    /** The handlers of a request, outermost first. */
+    /** Outermost first. */
     readonly middleware: ((context: Context, next: () => Promise<void>) => Promise<void>)[];
     readonly store: {
       listObjects: (bucket: string, options: object) => Promise<{ isTruncated: boolean }>;

@@ -12,23 +12,20 @@ import { drainJobs } from './drain.ts';
 import { solid } from './pictures.ts';
 import type { TestSite, User, Visitor } from './site.ts';
 
-/** An act, and the queries that are compared around it. */
 export type Scene = {
   act: () => Promise<unknown>;
   posts?: string[];
-  /** Of the first post. */
   comments?: string[];
   people?: string[];
   searches?: string[];
-  /** Asked besides the people of the stage. */
+  /** Besides the people of the stage. */
   visitors?: Visitor[];
-  /** A fact that is not published, to compare the answers before its job has run. */
+  /** Not published, so that answers are compared before the fact's job has run. */
   withhold?: FactName;
-  /** Asked instead of the queries. */
+  /** Replaces the queries. */
   probe?: () => Promise<unknown>;
 };
 
-/** The people of every scene. */
 export type Stage = {
   site: TestSite;
   db: Pool;
@@ -37,7 +34,7 @@ export type Stage = {
   beto: User;
   /** An admin. */
   jefa: User;
-  /** Whose posts and reposts are merged when a timeline is read. */
+  /** The uid of an account whose posts and reposts are merged at read. */
   official: string;
 };
 
@@ -46,15 +43,13 @@ export async function setStage(site: TestSite, db: Pool): Promise<Stage> {
   await db.raw.query('INSERT INTO admins VALUES ($1, now())', [jefa.uid]);
   await beto.call('followUser', { targetUid: ana.uid });
   await ana.call('setClub', { club: 'boca', show: true });
-  // Otherwise the job of the next minute changes the answers amid a scene.
+  // Otherwise the job of the next minute changes answers in the middle of a scene.
   await addJob(db, 'count-club-members', {});
   await drainJobs(db);
   return { site, db, ana, beto, jefa, official: (await findOfficialUid(db))! };
 }
 
-/**
- * The answers to everything that people of a scene may read. `as` turns a visitor into one who asks another process.
- */
+/** `as` routes a visitor's calls to another process. */
 export async function answersIn(
   { ana, beto, jefa }: Stage,
   { posts = [], comments = [], people = [], searches = [], visitors = [], probe }: Scene,
@@ -113,7 +108,7 @@ const subscription = () => ({
 });
 const nothing = async (): Promise<Scene> => ({ act: async () => undefined });
 
-/** A scene for every command, and one for every other change of what the site answers. */
+/** A scene for every command, and for every other change of the site's answers. */
 export function createScenes({ site, db, ana, beto, jefa, official }: Stage) {
   const publish = async (who: User, more: object = {}) =>
     (await who.call('publishPost', { text: `#Gol ${Math.random()}`, ...more })).post.id;
@@ -125,7 +120,6 @@ export function createScenes({ site, db, ana, beto, jefa, official }: Stage) {
     await beto.call('reportContent', { postId, reason: 'spam' });
     return (await jefa.call('adminListReports')).items[0]!.id;
   };
-  /** A second browser with the same session. */
   const sameSession = (who: Visitor) => {
     const visitor = site.visitor();
     for (const [name, value] of who.cookies) visitor.cookies.set(name, value);
@@ -136,13 +130,12 @@ export function createScenes({ site, db, ana, beto, jefa, official }: Stage) {
     await visitor.call('signIn', { email: who.email, password: 'aguante' });
     return visitor;
   };
-  /** Writes like the operator's tool, in a process of its own. */
+  /** Writes like another process, such as the operator's tool. */
   const outside = async (act: (writes: ReturnType<typeof outsideWrites>['writes']) => Promise<unknown>) => {
     const { writes, enqueueFacts } = outsideWrites(db);
     await act(writes);
     await enqueueFacts();
   };
-  /** Whether a notification of this user has a push enqueued. */
   const isPushed = (who: User) => async () => {
     await beto.call('likePost', { postId: await publish(who) });
     const { rows } = await db.raw.query(
@@ -442,7 +435,7 @@ export function createScenes({ site, db, ana, beto, jefa, official }: Stage) {
     'another official account': async () => {
       const who = await site.user('Oficial');
       const former = (await findOfficialUid(db))!;
-      // Its followers are counted when it becomes an ordinary account.
+      // The followers are counted when the account becomes an ordinary one.
       await db.raw.query('UPDATE users SET followers_count = 0 WHERE uid = $1', [former]);
       await ana.call('followUser', { targetUid: who.uid });
       const act = () =>
@@ -450,7 +443,7 @@ export function createScenes({ site, db, ana, beto, jefa, official }: Stage) {
           const [user] = await findUsers(db, [who.uid]);
           await makeOfficial(writes, { uid: null }, user!);
         });
-      // From then on its posts are merged.
+      // From now on the account's posts are merged at read.
       const actAndPublish = async () => {
         await act();
         await drainJobs(db);

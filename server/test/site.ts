@@ -39,17 +39,15 @@ const testConfig: AppConfig = {
   features: featuresOn([]),
 };
 
-/** The whole application on a database, called without a network. */
+/** The whole application, called without a network. */
 export type TestSite = {
   readonly app: App;
-  /** The folders of this site's files and mails; removed when it is closed. */
+  /** Removed when the site is closed. */
   readonly mediaFolder: string;
   readonly outbox: string;
-  /** A visitor, with a cookie jar of their own unless one is passed. */
   visitor: (headers?: Record<string, string>, cookies?: Map<string, string>) => Visitor;
-  /** A new signed-in user with that name. */
   user: (name: string) => Promise<User>;
-  /** `count` new users, created one after the other, since few passwords are hashed at once. */
+  /** Created one after the other, as few passwords are hashed at once. */
   users: (name: string, count: number) => Promise<User[]>;
   close: () => Promise<void>;
 };
@@ -64,15 +62,14 @@ export type Answer<N extends CallName> = {
 };
 
 export type Visitor = {
-  /** Makes a call and returns any answer. */
+  /** Returns any answer. */
   ask: <N extends CallName>(name: N, input?: unknown, headers?: Record<string, string>) => Promise<Answer<N>>;
-  /** Makes a call and returns its output; throws when it fails. */
+  /** @throws when the call fails */
   call: <N extends CallName>(
     name: N,
     input?: Input<N>,
     headers?: Record<string, string>,
   ) => Promise<Output<N>>;
-  /** Uploads a file and returns any answer. */
   upload: (
     purpose: Input<'uploadMedia'>['purpose'],
     file: Buffer | Readable,
@@ -83,12 +80,12 @@ export type Visitor = {
 
 let people = 0;
 
-/** A web in which no host resolves. */
+// No host resolves.
 const noWeb = () => new WebFetch({ ownHosts: [], userAgent: 'test', resolve: async () => [] });
 
 const silent = pino({ level: 'silent' });
 
-// The product's cost would take 24 ms of CPU for each person of the tests.
+// The product's cost is 24 ms of CPU per password.
 const hashCheaply = (password: string) =>
   hash(password, { algorithm: 2, memoryCost: 8, timeCost: 1, parallelism: 1 });
 
@@ -100,9 +97,9 @@ type SiteParts = {
   sharedLimits?: SharedLimits | null;
   log?: Logger;
   instance?: AppParts['instance'];
-  /** The built page; without it the site has calls only. */
+  /** The built page; without it, only calls are answered. */
   pageFolder?: string;
-  /** Instead of those in `mediaFolder`; they stay open when the site is closed. */
+  /** Replaces `mediaFolder`; stays open when the site is closed. */
   files?: FileStore;
   hashPassword?: HashPassword;
 };
@@ -188,7 +185,7 @@ function newVisitor(
     }
     return {
       status: response.statusCode,
-      // A redirect and 'not modified' have no body, a download has a file.
+      // Redirects and 'not modified' have no body, downloads a file.
       body: (isJson(response.headers['content-type']) && response.body !== ''
         ? response.json()
         : {}) as Answer<N>['body'],

@@ -8,7 +8,7 @@ type Options = NonNullable<Parameters<typeof openSite>[1]>;
 
 const instance = { version: 'test', schema: 'test', secrets: Buffer.alloc(32) };
 
-/** One process of a site that others serve too; closed when the test file is done. */
+/** One of several processes of a site; closed when the test file is done. */
 export async function openInstance(
   db: Pool,
   transport: Transport | null,
@@ -19,7 +19,7 @@ export async function openInstance(
   return site;
 }
 
-/** The same browser, whose requests now arrive at another process. */
+/** The same browser, whose requests arrive at another process. */
 export function at(site: TestSite, user: User): User {
   return Object.assign(site.visitor({}, user.cookies), { uid: user.uid, email: user.email });
 }

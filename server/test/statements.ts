@@ -2,13 +2,13 @@ import pg from 'pg';
 
 import type { Pool } from '../src/platform/postgres/database.ts';
 
-/** A statement that ran, and how many rows it returned. */
+/** `rows` is the number of rows returned. */
 export type RanStatement = { name: string; text: string; values: unknown[]; rows: number };
 
 type Query = { name?: string; text: string; values?: unknown[] };
-type Done = (error: Error | undefined, result?: pg.QueryResult) => void;
+type Callback = (error: Error | undefined, result?: pg.QueryResult) => void;
 
-/** The named statements that this process sends during `work`, in order. */
+/** Only named statements, in order. */
 export async function statementsOf(work: () => Promise<unknown>): Promise<RanStatement[]> {
   const client = pg.Client.prototype as unknown as { query: (...args: unknown[]) => unknown };
   const send = client.query;
@@ -19,11 +19,11 @@ export async function statementsOf(work: () => Promise<unknown>): Promise<RanSta
     const ran = { name: query.name, text: query.text, values: query.values ?? [], rows: 0 };
     all.push(ran);
     const note = (result?: pg.QueryResult) => (ran.rows = result?.rows?.length ?? 0);
-    const done = args.at(-1);
-    if (typeof done === 'function') {
-      const reportDone: Done = (error, result) => {
+    const callback = args.at(-1);
+    if (typeof callback === 'function') {
+      const reportDone: Callback = (error, result) => {
         note(result);
-        (done as Done)(error, result);
+        (callback as Callback)(error, result);
       };
       return send.apply(this, [...args.slice(0, -1), reportDone]);
     }
@@ -41,7 +41,7 @@ export async function statementsOf(work: () => Promise<unknown>): Promise<RanSta
 
 type Plan = { 'Node Type': string; Plans?: Plan[]; [figure: string]: unknown };
 
-/** How many rows of tables and indexes a statement scans; runs it again and rolls back. */
+/** Counts the rows of tables and indexes; runs the statement again and rolls back. */
 export async function rowsScanned(db: Pool, { text, values }: RanStatement): Promise<number> {
   const client = await db.raw.connect();
   try {

@@ -1,16 +1,14 @@
 import pg from 'pg';
 
-/** Where test databases are created: one PostgreSQL, or all nodes of a Citus cluster. */
+/** One PostgreSQL, or all nodes of a Citus cluster. */
 export type TestServer = {
-  /** On Citus the coordinator comes first; a database has one name on all nodes. */
+  /** On Citus, the coordinator comes first; a database has the same name on all nodes. */
   nodes: Address[];
-  /** Creates and drops databases. */
   administrator: Role;
-  /** Owns the databases and uses them. */
   owner: Role;
-  /** The migrated database that test files clone. */
+  /** The migrated database that test files copy. */
   template: string;
-  /** The same without a schema. */
+  /** Without a schema. */
   empty: string;
   isCitus: boolean;
 };
@@ -18,7 +16,7 @@ export type TestServer = {
 type Address = { host: string; port: number };
 type Role = { user: string; password?: string };
 
-/** Runs statements in order, on each node, as the administrator. */
+/** As the administrator, in order. */
 export async function onEachNode(
   { nodes, administrator }: Pick<TestServer, 'nodes' | 'administrator'>,
   database: string,

@@ -1,9 +1,6 @@
 import type { Pool } from '../src/platform/postgres/database.ts';
 
-/**
- * The tables with a column that may name a user. Such is every column of ids unless its name says that it holds others,
- * so a new one counts until somebody says what it is.
- */
+/** A new column of ids counts as one of users until its name is known to hold other ids. */
 export async function userTables({ raw }: Pool): Promise<string[]> {
   const { rows } = await raw.query<{ name: string; columns: string[] }>(
     `SELECT c.relname AS name, array_agg(a.attname::text) AS columns

@@ -1,6 +1,5 @@
 import { box, track, trackHeader, words } from './films.ts';
 
-/** The largest accepted video. */
 const most = 31_457_280;
 
 type Maker = () => Buffer;
@@ -8,13 +7,13 @@ type Maker = () => Buffer;
 const ftyp = box('ftyp', Buffer.from('isom\0\0\x02\0isommp41', 'latin1'));
 const pictures = track('vide');
 
-/** A complete MP4 of these boxes, filled with media data up to the limit. */
+/** Padded with media data up to the limit. */
 function filled(...boxes: readonly Buffer[]): Buffer {
   const length = boxes.reduce((sum, { length: each }) => sum + each, ftyp.length + 8);
   return Buffer.concat([ftyp, ...boxes, box('mdat', Buffer.alloc(Math.max(0, most - length), 7))]);
 }
 
-/** The tables of a removed track: `count` chunks of one sample of `bytes`, at `offsetOf(i)`. */
+/** A track that is removed: `count` chunks of one sample of `bytes`, at `offsetOf(i)`. */
 function chunksAt(count: number, bytes: number, offsetOf: (i: number) => number, wide = false): Buffer[] {
   const offsets = Buffer.alloc(8 + count * (wide ? 8 : 4));
   offsets.writeUInt32BE(count, 4);
@@ -30,19 +29,18 @@ function chunksAt(count: number, bytes: number, offsetOf: (i: number) => number,
 }
 
 const repeated = (count: number, bytes: Buffer) => Buffer.alloc(count * bytes.length, bytes);
-/** Offsets all over a file, unordered. */
 const scattered = (i: number) => 64 + ((i * 7_919_051) % (most - 128));
 
 const tinyTrack = track('meta', ...chunksAt(1, 4, scattered));
 
-/** A fragment of one track whose run has `count` samples of their own size. */
+/** The run has `count` samples of individual sizes. */
 function fragment(number: number, count: number): Buffer {
   const run = Buffer.alloc(12 + count * 4, 1);
   words(0x201, count, 0).copy(run);
   return box('moof', box('traf', box('tfhd', words(0x2_0000, number)), box('trun', run)));
 }
 
-/** The most expensive MP4s that an attacker can make, of at most 30 MB. */
+/** The most expensive MP4s of at most 30 MB. */
 export const worstFilms: Record<string, Maker> = {
   'seven tracks of 990,000 chunks': () =>
     Buffer.concat([
@@ -186,7 +184,7 @@ const video = element(0xe0, element(0xb0, Buffer.of(64)), element(0xba, Buffer.o
 const tracks = element(0x1654ae6b, element(0xae, element(0x83, Buffer.of(1)), video));
 const openCluster = Buffer.from('1f43b675ff', 'hex');
 
-/** An element of EBML whose size takes eight bytes. */
+/** An EBML element whose size takes eight bytes. */
 export function element(id: number, ...parts: readonly Buffer[]): Buffer {
   const body = Buffer.concat(parts);
   const size = Buffer.alloc(8);
@@ -194,7 +192,7 @@ export function element(id: number, ...parts: readonly Buffer[]): Buffer {
   return Buffer.concat([Buffer.from(id.toString(16), 'hex'), size, body]);
 }
 
-/** A complete WebM of these parts; its segment has no size. */
+/** A complete WebM whose segment has no size. */
 function webm(...parts: readonly Buffer[]): Buffer {
   return Buffer.concat([head, Buffer.from('18538067ff', 'hex'), tracks, ...parts]);
 }
@@ -203,7 +201,6 @@ const tags = Buffer.from('1254c36780', 'hex');
 const tinyVoid = Buffer.from('ec80', 'hex');
 const block = Buffer.from('a380', 'hex');
 
-/** The most expensive WebMs. */
 export const worstWebMs: Record<string, Maker> = {
   '190,000 tags of six bytes': () => webm(openCluster, repeated(190_000, Buffer.from('1254c3678178', 'hex'))),
   'as many tags as are taken, and others by turns': () =>

@@ -8,7 +8,6 @@ const Password = Type.String({ maxLength: 1024 });
 /** ISO 8601 in UTC with milliseconds. */
 const Time = Type.String();
 
-/** An account as only its owner sees it. */
 export const Account = Shape(
   {
     email: Nullable(Type.String()),
@@ -16,11 +15,10 @@ export const Account = Shape(
     google: Type.Boolean(),
     createdAt: Time,
     deletionAt: Nullable(Time),
-    /** False for the official account and the super-admin's. */
     canBeDeleted: Type.Boolean(),
-    /** The session was authenticated recently enough to delete an account without a password. */
+    /** Recent enough to delete an account without a password. */
     recentSignIn: Type.Boolean(),
-    /** When the next data download is allowed; null for now. */
+    /** Null: now. */
     nextDownloadAt: Nullable(Time),
   },
   'Account',
@@ -59,7 +57,6 @@ export const OwnSession = Shape(
     /** Precise to the hour. */
     lastSeenAt: Time,
     current: Type.Boolean(),
-    /** Readable browser and system: 'Chrome en Android'. */
     device: Type.String(),
   },
   'OwnSession',

@@ -15,22 +15,19 @@ export const getSession = query({
   input: NoInput,
   output: Shape({
     user: Nullable(Profile),
-    /** The caller's e-mail address. Non-admins never see anybody else's. */
     email: Nullable(Type.String()),
-    /** Whether others can find the user by the start of that address; null for a visitor. */
+    /** Null for a visitor. */
     findableByEmail: Nullable(Type.Boolean()),
     isAdmin: Type.Boolean(),
-    /** The caller’s first steps, as `getOnboarding` answers them; absent when there are none. */
     onboarding: Type.Optional(Onboarding),
-    /** Where the caller's event stream starts. Null for a visitor. */
+    /** Where the event stream starts; null for a visitor. */
     lastEventId: Nullable(Type.String()),
     config: Shape({
       siteName: Type.String(),
       pushPublicKey: Nullable(Type.String()),
       googleSignIn: Type.Boolean(),
-      /** The parts of the product that are on (features.ts). */
       features: Type.Array(Type.String()),
-      /** The operator of the site; unset fields are empty. */
+      /** Unset fields are empty. */
       operator: Shape({ name: Type.String(), email: Type.String(), address: Type.String() }),
     }),
   }),

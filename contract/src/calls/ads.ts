@@ -8,7 +8,7 @@ const Count = Type.Integer({ minimum: 0 });
 export const AdStatus = Type.Union([Type.Literal('active'), Type.Literal('paused')]);
 export type AdStatus = Static<typeof AdStatus>;
 
-/** An ad has either an image or a video. `color` is a `#rrggbb` placeholder until the file has loaded. */
+/** Either `imageUrl` or `videoUrl` is null. */
 export const Ad = Shape(
   {
     id: Type.String(),
@@ -33,7 +33,7 @@ export const Ad = Shape(
 );
 export type Ad = Static<typeof Ad>;
 
-/** The statistics of one day in Buenos Aires, `YYYY-MM-DD`. */
+/** `day` is `YYYY-MM-DD` in Buenos Aires. */
 const AdDay = Shape({ day: Type.String(), impressions: Count, clicks: Count }, 'AdDay');
 export type AdDay = Static<typeof AdDay>;
 

@@ -24,7 +24,6 @@ type CallsIn<Nouns> = {
   [Name in keyof Nouns as Nouns[Name] extends Call ? Name : never]: Nouns[Name];
 };
 
-/** The calls among what a file exports; the rest are shapes. */
 function callsIn<Exports extends object>(exports: Exports): CallsIn<Exports> {
   const isCall = (value: unknown) =>
     typeof value === 'object' && value !== null && 'summary' in value && 'access' in value;
@@ -63,7 +62,7 @@ export type AdminCommandName = {
   [N in CommandName]: Calls[N]['access'] extends 'admin' ? N : never;
 }[CommandName];
 
-// Looked up by name: an alias of TypeBox's `Static` would let the compiler compare its definition, which takes it a
+// Looked up by name: an alias of TypeBox's `Static` makes the compiler compare its definition, which costs a
 // second in each of its threads. `as Name` keeps it from seeing through the lookup.
 type Inputs = { [Name in CallName as Name]: InputOf<Calls[Name]> };
 type Outputs = { [Name in CallName as Name]: OutputOf<Calls[Name]> };

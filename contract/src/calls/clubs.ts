@@ -17,10 +17,10 @@ const clubFields = {
   /** At most 20 characters. */
   short: Type.String(),
   division: oneOf(clubDivisions),
-  /** Empty for those that are no club. */
+  /** Empty for entries that are not a club, such as 'Neutral'. */
   place: Type.String(),
   pattern: oneOf(clubPatterns),
-  /** `#rrggbb` each. */
+  /** `#rrggbb`. */
   colours: Type.Array(Type.String(), { minItems: 2, maxItems: 3 }),
   aliases: Type.Array(Type.String()),
   /** A retired club can no longer be chosen. */
@@ -31,10 +31,10 @@ export const Club = Shape(clubFields, 'Club');
 export type Club = Static<typeof Club>;
 
 export const OwnClub = Shape({
-  /** Also while it is not shown. */
+  /** Set even while it is not shown. */
   club: Nullable(Type.String()),
   show: Type.Boolean(),
-  /** When another club can be chosen; null: now. */
+  /** Null: now. */
   changeableAt: Nullable(Time),
 });
 export type OwnClub = Static<typeof OwnClub>;
@@ -63,15 +63,15 @@ export const setClub = command({
   output: OwnClub,
 });
 
-const ofClub = Input({ slug: ClubSlug });
-const listOfClub = Input({ slug: ClubSlug, cursor: Type.Optional(Cursor) });
+const clubInput = Input({ slug: ClubSlug });
+const clubListInput = Input({ slug: ClubSlug, cursor: Type.Optional(Cursor) });
 
 export const getClub = query({
   access: 'user',
   group: 'read',
   feature: 'cuadros',
   summary: 'A club, how many of its fans show it, counted every minute, and whether it is the caller’s.',
-  input: ofClub,
+  input: clubInput,
   output: Shape({
     club: Shape({ ...clubFields, members: Type.Integer({ minimum: 0 }), isMine: Type.Boolean() }, 'ClubPage'),
   }),
@@ -82,7 +82,7 @@ export const getClubPosts = query({
   group: 'read',
   feature: 'cuadros',
   summary: 'Ten posts, newest first, of people who showed this club when they published them and still do.',
-  input: listOfClub,
+  input: clubListInput,
   output: Page(PostView),
 });
 
@@ -92,7 +92,7 @@ export const getClubMembers = query({
   feature: 'cuadros',
   summary:
     'The people who show this club, twenty per page: those whom the caller follows, then the newest fans.',
-  input: listOfClub,
+  input: clubListInput,
   output: Shape({
     items: Type.Array(Profile),
     cursor: Nullable(Type.String()),

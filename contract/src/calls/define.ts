@@ -2,12 +2,11 @@ import { Type, type Static, type TObject, type TSchema } from 'typebox';
 
 import type { Feature } from '../features.ts';
 
-/** The callers of a call: anyone, a signed-in user who is not suspended, the post's author, or an admin. */
 export type Access = 'anyone' | 'user' | 'author' | 'admin';
 
 /**
- * A query reads, a command writes. An upload is a command with a file as its body and its input in the query string.
- * A redirect answers with a URL, a download with a file.
+ * A query reads, a command writes. An upload is a command with a file as its body and its input in the query
+ * string. A redirect answers with a URL, a download with a file.
  */
 export type CallKind = 'query' | 'command' | 'upload' | 'redirect' | 'download';
 
@@ -35,27 +34,27 @@ export type Call<
   Kind extends CallKind = CallKind,
   Input extends TObject = TObject,
   Output extends TSchema = TSchema,
-  Allowed extends Access = Access,
+  Caller extends Access = Access,
 > = {
   readonly kind: Kind;
-  readonly access: Allowed;
+  readonly access: Caller;
   /** Null: a call for anyone, or one with separate limits. */
   readonly group: RateGroup | null;
   readonly summary: string;
   readonly input: Input;
   readonly output: Output;
-  /** Whether an `Idempotency-Key` header makes a repeated request return the first answer. */
+  /** A repeated request with the same `Idempotency-Key` gets the first answer. */
   readonly idempotent: boolean;
-  /** For admin queries that show e-mail addresses or reporters: requires re-authentication within the last hour. */
+  /** Within the last hour, for admin queries that show e-mail addresses or reporters. */
   readonly needsReauthentication?: boolean;
-  /** The part of the product that the call belongs to: where it is off, the call is refused with `feature-off`. */
+  /** Where this part of the product is off, the call fails with `feature-off`. */
   readonly feature?: Feature;
-  /** For downloads: the content type of the file. */
+  /** The content type of a download. */
   readonly type?: string;
 };
 
-type Definition<Input extends TObject, Output extends TSchema, Allowed extends Access> = {
-  access: Allowed;
+type Definition<Input extends TObject, Output extends TSchema, Caller extends Access> = {
+  access: Caller;
   group: RateGroup | null;
   summary: string;
   input: Input;
@@ -66,40 +65,40 @@ type Definition<Input extends TObject, Output extends TSchema, Allowed extends A
 };
 
 /** `GET /api/<name>?…` */
-export function query<Input extends TObject, Output extends TSchema, Allowed extends Access>(
-  definition: Definition<Input, Output, Allowed>,
-): Call<'query', Input, Output, Allowed> {
+export function query<Input extends TObject, Output extends TSchema, Caller extends Access>(
+  definition: Definition<Input, Output, Caller>,
+): Call<'query', Input, Output, Caller> {
   return { idempotent: false, ...definition, kind: 'query' };
 }
 
 /** `POST /api/<name>` with a JSON body. */
-export function command<Input extends TObject, Output extends TSchema, Allowed extends Access>(
-  definition: Definition<Input, Output, Allowed>,
-): Call<'command', Input, Output, Allowed> {
+export function command<Input extends TObject, Output extends TSchema, Caller extends Access>(
+  definition: Definition<Input, Output, Caller>,
+): Call<'command', Input, Output, Caller> {
   return { idempotent: false, ...definition, kind: 'command' };
 }
 
 /** `POST /api/<name>?…` with a file as its body. */
-export function upload<Input extends TObject, Output extends TSchema, Allowed extends Access>(
-  definition: Definition<Input, Output, Allowed>,
-): Call<'upload', Input, Output, Allowed> {
+export function upload<Input extends TObject, Output extends TSchema, Caller extends Access>(
+  definition: Definition<Input, Output, Caller>,
+): Call<'upload', Input, Output, Caller> {
   return { idempotent: false, ...definition, kind: 'upload' };
 }
 
 /** `GET /api/<name>?…`, answered with 302. */
-export function redirect<Input extends TObject, Allowed extends Access>(
-  definition: Omit<Definition<Input, typeof Destination, Allowed>, 'output'>,
-): Call<'redirect', Input, typeof Destination, Allowed> {
+export function redirect<Input extends TObject, Caller extends Access>(
+  definition: Omit<Definition<Input, typeof Destination, Caller>, 'output'>,
+): Call<'redirect', Input, typeof Destination, Caller> {
   return { idempotent: false, ...definition, output: Destination, kind: 'redirect' };
 }
 
 /** `GET /api/<name>`, answered with a file as an attachment. */
-export function download<Allowed extends Access>(definition: {
-  access: Allowed;
+export function download<Caller extends Access>(definition: {
+  access: Caller;
   group: RateGroup | null;
   summary: string;
   type: string;
-}): Call<'download', typeof Empty, typeof Empty, Allowed> {
+}): Call<'download', typeof Empty, typeof Empty, Caller> {
   return { idempotent: false, ...definition, input: Empty, output: Empty, kind: 'download' };
 }
 

@@ -9,16 +9,13 @@ function event<T extends TSchema>(summary: string, data: T): { readonly summary:
   return { summary, data };
 }
 
-/** Every event of `GET /api/events`. Serialised and documented by these schemas. */
 export const liveEvents = {
   'post-created': event(
     'A post was published. Not sent across a block.',
     Shape({
       postId: PostId,
       ownerUid: Type.String(),
-      /** The club that the author shows. */
       club: Type.Optional(Type.String()),
-      /** The keys of its topics. */
       tags: Type.Optional(Type.Array(Type.String())),
     }),
   ),
@@ -45,6 +42,6 @@ export const liveEvents = {
 
 export type LiveEventName = keyof typeof liveEvents;
 
-// Looked up by name for the sake of the compiler's time, as in all.ts.
+// Looked up by name to save the compiler time, as in all.ts.
 type LiveEvents = { [Name in LiveEventName as Name]: Static<(typeof liveEvents)[Name]['data']> };
 export type LiveEvent<Name extends LiveEventName> = LiveEvents[Name];

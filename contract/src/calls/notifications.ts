@@ -29,22 +29,20 @@ export const Notification = Shape(
     actorHandle: Nullable(Type.String()),
     actorAvatar: Nullable(Type.String()),
     actorClub: Type.Optional(Type.String()),
-    /** The full sentence, with the actor's current name. */
     text: Type.String(),
     postId: Nullable(Type.String()),
     link: Nullable(Type.String()),
-    /** The beginning of the comment or post, up to 140 characters. */
+    /** At most 140 characters. */
     textSnippet: Nullable(Type.String()),
     createdAt: Type.String(),
     read: Type.Boolean(),
-    /** The comment on the post that it is about. */
     commentId: Type.Optional(Type.String()),
-    /** The event behind the type `other`. */
+    /** The event, for the type `other`. */
     kind: Type.Optional(Type.String()),
-    /** In a grouped list, an item of several likes or reposts: how many, and the next two actors. */
+    /** `count` and `others` (the next two actors) are set on an item that groups several likes or reposts. */
     count: Type.Optional(Count),
     others: Type.Optional(Type.Array(Person, { maxItems: 2 })),
-    /** In a grouped list and in live events: the beginning of the user's or the actor's post, and its picture. */
+    /** Only in grouped lists and live events. */
     post: Type.Optional(
       Shape({
         line: Type.String(),

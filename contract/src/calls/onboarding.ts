@@ -3,7 +3,7 @@ import { Type, type Static } from 'typebox';
 import { command, query } from './define.ts';
 import { Input, NoInput, Nullable, Shape } from './shapes.ts';
 
-/** The first steps of a new account, and whether each is done. A step of a part that is off is absent. */
+/** Whether each step is done; absent if its part of the product is off. */
 export const Onboarding = Shape(
   {
     club: Type.Optional(Type.Boolean()),

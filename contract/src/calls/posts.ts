@@ -16,13 +16,13 @@ import {
   WarningKind,
 } from './shapes.ts';
 
-// Wider than the rules: the action answers with the specification's texts.
+// Lengths in this file are wider than the rules: the action answers with the specification's texts.
 const PostText = Type.String({ maxLength: limits.postText * 2 });
 const PostLink = Type.String({ maxLength: limits.linkLength });
 
 const PreviewText = Type.Optional(Nullable(Type.String({ maxLength: 4096 })));
 
-/** The preview that the composer showed. Only its texts are used, and only if the server has no better ones. */
+/** As the composer showed it. Only its texts are used, and only if the server has no better ones. */
 const LinkPreviewInput = Input({
   title: PreviewText,
   description: PreviewText,
@@ -30,7 +30,6 @@ const LinkPreviewInput = Input({
   site: PreviewText,
 });
 
-// Wider than the rules, as the text.
 const AltText = Nullable(Type.String({ maxLength: limits.altText * 2 }));
 const AttachmentInput = Input({ key: UploadRef.properties.key, alt: Type.Optional(AltText) });
 
@@ -39,7 +38,6 @@ const PollInput = Input({
   durationMinutes: Type.Union([Type.Literal(1440), Type.Literal(4320), Type.Literal(10_080)]),
 });
 
-// Wider than the rule, too.
 const WarningInput = Input({
   kind: WarningKind,
   label: Type.Optional(Type.String({ maxLength: limits.warningLabel * 4 })),

@@ -3,14 +3,11 @@ import { Type, type Static } from 'typebox';
 import { command, query } from './define.ts';
 import { Input, NoInput, Shape } from './shapes.ts';
 
-/** A reader's preferences: a new one is a line here and one below. */
 export const Preferences = Shape(
   {
-    /** Shows nobody's club. */
     hideClubs: Type.Boolean(),
-    /** Asks before an image without a description is published. */
     askForAlt: Type.Boolean(),
-    /** Shows posts with a warning open. */
+    /** Posts behind a warning start open. */
     showCovered: Type.Boolean(),
   },
   'Preferences',

@@ -17,9 +17,9 @@ export const getProfile = query({
     blocked: Type.Boolean(),
     muted: Type.Boolean(),
     blockedBy: Type.Boolean(),
-    /** For admins: only they see a suspended profile. */
+    /** Only admins see a suspended profile. */
     suspended: Type.Optional(Type.Literal(true)),
-    /** On the caller’s own profile, where clubs are on. */
+    /** Only on the caller's own profile. */
     ownClub: Type.Optional(OwnClub),
   }),
 });
@@ -42,7 +42,7 @@ export const updateProfile = command({
     handle: Type.String({ maxLength: 64 }),
     bio: Type.String({ maxLength: 2000 }),
     avatar: Type.Optional(Nullable(UploadRef)),
-    /** Whether others can find the user by the start of their e-mail address. Unchanged when absent. */
+    /** Unchanged when absent. */
     findableByEmail: Type.Optional(Type.Boolean()),
   }),
   output: Shape({ profile: Profile }),

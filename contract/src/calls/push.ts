@@ -32,13 +32,12 @@ export const removePushToken = command({
   output: NoOutput,
 });
 
-/** A time of day, `HH:MM`. */
 const TimeOfDay = Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$' });
 
 export const QuietHours = Input({ from: TimeOfDay, to: TimeOfDay });
 export type QuietHours = Static<typeof QuietHours>;
 
-/** Which pushes are sent. Those during the quiet hours wait for their end. */
+/** Pushes during the quiet hours wait for their end. */
 export const PushPreferences = Input({
   like: Type.Boolean(),
   comment: Type.Boolean(),

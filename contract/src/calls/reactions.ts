@@ -57,7 +57,7 @@ export const votePoll = command({
   access: 'user',
   group: 'react',
   summary: 'Votes in a poll, once.',
-  // Wider than the option keys: the action answers unknown options.
+  // Wider than the option keys: the action rejects unknown ones.
   input: Input({ postId: Id, optionId: Type.String({ maxLength: 20 }) }),
   output: Shape({ poll: Poll }),
 });

@@ -14,7 +14,7 @@ const Person = Shape({ uid: Type.String(), displayName: Type.String(), handle: T
 
 const ReportedFile = { url: Type.String(), type: Type.Enum(['image', 'video']) };
 
-/** All reports of one post, comment or profile that are decided together. */
+/** The reports of one post, comment or profile, which are decided together. */
 export const ReportCase = Shape(
   {
     id: Type.String(),
@@ -26,7 +26,6 @@ export const ReportCase = Shape(
     author: Shape({
       ...Person.properties,
       suspended: Type.Boolean(),
-      /** False once the account was deleted. */
       isThere: Type.Boolean(),
       upheld: Type.Integer(),
       dismissed: Type.Integer(),
@@ -36,14 +35,13 @@ export const ReportCase = Shape(
       text: Type.String(),
       link: Nullable(Type.String()),
       media: Nullable(Shape(ReportedFile)),
-      /** All files of a post that has several, or a described one. */
+      /** Absent unless the post has several files or a described one. */
       attachments: Type.Optional(Type.Array(Shape({ ...ReportedFile, alt: Nullable(Type.String()) }))),
       poll: Type.Array(Type.String()),
       createdAt: Type.String(),
     }),
-    /** False once the content was deleted. */
     isThere: Type.Boolean(),
-    /** The current text if it differs from `content.text`; else null. */
+    /** Null if it still equals `content.text`. */
     textNow: Nullable(Type.String()),
     reporters: Type.Integer(),
     reasons: Type.Array(Shape({ reason: Reason, count: Type.Integer() })),
@@ -64,7 +62,7 @@ export const ReportCase = Shape(
       Shape({
         at: Type.String(),
         admin: Nullable(Person),
-        /** The new state; null for a note. */
+        /** Null for a note. */
         state: Nullable(Step),
         note: Type.String(),
       }),
@@ -74,7 +72,7 @@ export const ReportCase = Shape(
 );
 export type ReportCase = Static<typeof ReportCase>;
 
-/** `already`: this user already has an undecided report of it; nothing was written. */
+/** `already`: the user has an undecided report of the same content, and nothing was written. */
 const ReportReceipt = Shape({ already: Type.Boolean() });
 const ReportAnswer = Shape({ report: ReportCase });
 

@@ -19,7 +19,6 @@ export function Nullable<T extends TSchema>(schema: T) {
 /** An id from a client; an invalid one is simply not found. */
 export const Id = Type.String({ minLength: 1, maxLength: 64 });
 export const Cursor = Type.String({ minLength: 1, maxLength: 512 });
-/** A club from a client; an unknown one is simply not found. */
 export const ClubSlug = Type.String({ minLength: 1, maxLength: 40 });
 export const NoInput = Input({});
 export const NoOutput = Shape({});
@@ -50,13 +49,10 @@ export const Profile = Shape(
     postsCount: Count,
     counts: Shape({ followers: Count, following: Count, posts: Count }),
     createdAt: Time,
-    /** The club that the user shows, by its slug. */
     club: Type.Optional(Type.String()),
-    /** For the user alone: whether people without an account may read it; null while the question is open. */
+    /** This and the two below only for the user themselves. Null: not answered yet. */
     publicReading: Type.Optional(Nullable(Type.Boolean())),
-    /** For the user alone: whether search engines may list it. */
     indexable: Type.Optional(Type.Boolean()),
-    /** For the user alone: the club that the user has and does not show. */
     hiddenClub: Type.Optional(Type.String()),
   },
   'Profile',
@@ -80,9 +76,8 @@ export const Media = Shape(
     type: Type.Union([Type.Literal('image'), Type.Literal('video')]),
     width: Nullable(Type.Integer()),
     height: Nullable(Type.Integer()),
-    /** The dominant colour, `#rrggbb`: a placeholder until the file has loaded. */
+    /** The dominant colour, `#rrggbb`: a placeholder until the file loads. */
     color: Nullable(Type.String()),
-    /** The description that its author gave it. */
     alt: Type.Optional(Type.String()),
   },
   'Media',
@@ -121,12 +116,11 @@ export const WarningKind = Type.Union([
 ]);
 export type WarningKind = Static<typeof WarningKind>;
 
-/** Hides a post behind a label until the reader opens it. */
 export const Warning = Shape(
   {
     kind: WarningKind,
     label: Type.String(),
-    /** An admin set it: the author cannot lift it. */
+    /** Set by an admin: the author cannot lift it. */
     byAdmin: Type.Optional(Type.Literal(true)),
   },
   'Warning',
@@ -140,14 +134,13 @@ const postFields = {
   authorName: Type.String(),
   authorHandle: Type.String(),
   authorAvatar: Nullable(Type.String()),
-  /** The club that the author shows today. */
   authorClub: Type.Optional(Type.String()),
   text: Type.String(),
   link: Nullable(Type.String()),
   linkPreview: Nullable(LinkPreview),
   /** The first file. */
   media: Nullable(Media),
-  /** All files, when there are several or one has a description. */
+  /** Absent unless there are several files or a described one. */
   attachments: Type.Optional(Type.Array(Media)),
   poll: Nullable(Poll),
   createdAt: Time,
@@ -159,13 +152,12 @@ const postFields = {
   visibility: Type.Literal('public'),
   quoteOf: Nullable(Type.String()),
   warning: Type.Optional(Warning),
-  /** Absent when people without an account may read it too. */
+  /** Absent when visitors without an account may read it. */
   membersOnly: Type.Optional(Type.Literal(true)),
-  /** For admins: only they see the posts of a suspended author. */
+  /** Only admins see the posts of a suspended author. */
   authorSuspended: Type.Optional(Type.Literal(true)),
-  /** The people who may comment; absent: all. */
+  /** Absent: all. */
   commentPolicy: Type.Optional(Type.Union([Type.Literal('followed'), Type.Literal('none')])),
-  /** Absent when it may be quoted. */
   quotesAllowed: Type.Optional(Type.Literal(false)),
 };
 
@@ -178,7 +170,6 @@ export const ViewerState = Shape(
     reposted: Type.Boolean(),
     saved: Type.Boolean(),
     vote: Nullable(PollKey),
-    /** Absent when the viewer may comment. */
     mayComment: Type.Optional(Type.Literal(false)),
   },
   'ViewerState',
@@ -224,14 +215,14 @@ export const Comment = Shape(
     text: Type.String({ maxLength: limits.commentText }),
     createdAt: Time,
     updatedAt: Time,
-    /** Of a reply: the comment that it answers, and the one that it stands under. */
+    /** For a reply: the comment it answers, and the root it stands under. */
     replyTo: Type.Optional(Type.String()),
     rootId: Type.Optional(Type.String()),
-    /** The handle of the answered author, if the viewer may see them. */
+    /** Absent if the viewer may not see that author. */
     replyToHandle: Type.Optional(Type.String()),
     likesCount: Type.Optional(Count),
     viewer: Type.Optional(Shape({ liked: Type.Boolean() })),
-    /** A deleted comment with replies: its text and its author's fields are empty. */
+    /** Deleted, but still shown for its replies: the text and the author's fields are empty. */
     deleted: Type.Optional(Type.Literal(true)),
   },
   'Comment',

@@ -6,7 +6,7 @@ import { Cursor, Input, Nullable, PostView, Shape } from './shapes.ts';
 
 const Count = Type.Integer({ minimum: 0 });
 
-// Wider than a topic: one that is none is simply not found.
+// Wider than a topic: an invalid one is simply not found.
 const TopicText = Type.String({ minLength: 1, maxLength: 2 * limits.topic });
 
 export const getTag = query({
@@ -22,7 +22,7 @@ export const getTag = query({
     display: Type.String(),
     posts7d: Count,
     people7d: Count,
-    /** For admins: out of completion and trends. */
+    /** Only for admins: left out of completion and trends. */
     hidden: Type.Optional(Type.Literal(true)),
     items: Type.Array(PostView),
     cursor: Nullable(Type.String()),

@@ -8,7 +8,6 @@ export function deletionDate(now: Date): Date {
 
 export type SiteAccounts = { readonly officialUid: string | null; readonly superAdminEmail: string | null };
 
-/** Whether an account may be deleted: not the official one, the super-admin's or one without an e-mail address. */
 export function canBeDeleted(
   { uid, email, official }: { uid: string; email: string | null; official: boolean },
   { officialUid, superAdminEmail }: SiteAccounts,

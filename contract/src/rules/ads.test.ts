@@ -57,8 +57,8 @@ describe('ad form', () => {
     [{ frequency: 2.5 }, { frequency: 'Tiene que ser un número entero de 2 a 1000.' }],
     [{ title: '⚽'.repeat(81) }, { title: 'Hasta 80 caracteres.' }],
     [{ text: 'x'.repeat(301) }, { text: 'Hasta 300 caracteres.' }],
-  ])('an ad with %j has the expected errors', (change, expected) => {
-    expect(errors(change)).toEqual(expected);
+  ])('an ad with %j has the expected errors', (change, expectedErrors) => {
+    expect(errors(change)).toEqual(expectedErrors);
   });
 });
 
@@ -73,47 +73,47 @@ describe('ad placement', () => {
     before: Placement<Sample> = noPlacement(),
     openings: (ad: Sample) => number = () => Infinity,
   ) => placeAds({ postIds, ads: list, before, openings });
-  const placed = ({ after }: Placement<Sample>) => [...after].map(([post, ad]) => `${post}${ad.id}`);
+  const placedIds = ({ after }: Placement<Sample>) => [...after].map(([post, ad]) => `${post}${ad.id}`);
 
   it('ads stand after posts 6, 12 and 18 in turn', () => {
-    expect(placed(place(posts(20), ads(6, 6)))).toEqual(['p6A', 'p12B', 'p18A']);
-    expect(placed(place(posts(20), ads(6)))).toEqual(['p6A', 'p12A', 'p18A']);
+    expect(placedIds(place(posts(20), ads(6, 6)))).toEqual(['p6A', 'p12B', 'p18A']);
+    expect(placedIds(place(posts(20), ads(6)))).toEqual(['p6A', 'p12A', 'p18A']);
   });
 
   it('an ad waits for as many posts as its frequency', () => {
-    expect(placed(place(posts(20), ads(2, 5)))).toEqual(['p2A', 'p7B', 'p9A', 'p14B', 'p16A']);
+    expect(placedIds(place(posts(20), ads(2, 5)))).toEqual(['p2A', 'p7B', 'p9A', 'p14B', 'p16A']);
   });
 
   it('short lists, and lists without ads, show no ad', () => {
-    expect(placed(place(posts(5), ads(6)))).toEqual([]);
-    expect(placed(place(posts(20), []))).toEqual([]);
+    expect(placedIds(place(posts(5), ads(6)))).toEqual([]);
+    expect(placedIds(place(posts(20), []))).toEqual([]);
   });
 
   it('placement continues over the pages of a growing list without moving ads', () => {
     const first = place(posts(10), ads(6, 6));
     const second = place(posts(20), ads(6, 6), first);
-    expect(placed(second)).toEqual(['p6A', 'p12B', 'p18A']);
-    expect(placed(place(posts(30), ads(6, 6), second))).toEqual(['p6A', 'p12B', 'p18A', 'p24B', 'p30A']);
+    expect(placedIds(second)).toEqual(['p6A', 'p12B', 'p18A']);
+    expect(placedIds(place(posts(30), ads(6, 6), second))).toEqual(['p6A', 'p12B', 'p18A', 'p24B', 'p30A']);
   });
 
   it('an ad that reached its cap is skipped, but existing placements stay', () => {
     const first = place(posts(10), ads(6, 6));
     const openings = ({ id }: Sample) => (id === 'A' ? 9 : 0);
-    expect(placed(place(posts(20), ads(6, 6), first, openings))).toEqual(['p6A', 'p12A', 'p18A']);
-    expect(placed(place(posts(20), ads(6, 6), first, () => 0))).toEqual(['p6A']);
+    expect(placedIds(place(posts(20), ads(6, 6), first, openings))).toEqual(['p6A', 'p12A', 'p18A']);
+    expect(placedIds(place(posts(20), ads(6, 6), first, () => 0))).toEqual(['p6A']);
   });
 
   it('an ad is placed only as often as its cap still allows', () => {
     const openings = ({ id }: Sample) => (id === 'A' ? 1 : 2);
-    expect(placed(place(posts(20), ads(2, 2), noPlacement(), openings))).toEqual(['p2A', 'p4B', 'p6B']);
+    expect(placedIds(place(posts(20), ads(2, 2), noPlacement(), openings))).toEqual(['p2A', 'p4B', 'p6B']);
   });
 
   it('ads keep their distance from existing ones when posts arrive on top', () => {
     const before = place(posts(12), ads(6));
     const few = [...posts(4, 101), ...posts(12)];
-    expect(placed(place(few, ads(6), before))).toEqual(['p6A', 'p12A']);
+    expect(placedIds(place(few, ads(6), before))).toEqual(['p6A', 'p12A']);
     const many = [...posts(8, 101), ...posts(12)];
-    expect(placed(place(many, ads(6), before))).toEqual(['p106A', 'p6A', 'p12A']);
+    expect(placedIds(place(many, ads(6), before))).toEqual(['p106A', 'p6A', 'p12A']);
   });
 
   it('ads never stand closer than their frequency, however the list grows', () => {
@@ -128,7 +128,7 @@ describe('ad placement', () => {
           total += more;
           placement = place(posts(total), list, placement);
         }
-        expect(placed(placement)).toEqual(placed(place(posts(total), list)));
+        expect(placedIds(placement)).toEqual(placedIds(place(posts(total), list)));
         let last = 0;
         for (const [post, ad] of placement.after) {
           const place = Number(post.slice(1));

@@ -17,7 +17,7 @@ export function adState({ status, startAt, endAt }: Times, at: Date): AdState {
   return at < new Date(startAt) ? 'programado' : 'activo';
 }
 
-/** The fields of the ad form. `startAt` null: now; `endAt` null: never. */
+/** `startAt` null: now; `endAt` null: never. */
 export type AdFields = {
   title: string;
   text: string;
@@ -32,7 +32,6 @@ export type AdFields = {
 
 export type AdErrors = { [field in keyof AdFields]?: string };
 
-/** The validation errors by field; empty if the ad can be created. */
 export function adErrors(ad: AdFields, now: Date): AdErrors {
   const { title, text, site, linkUrl, startAt, endAt } = ad;
   const errors: AdErrors = {};
@@ -66,7 +65,7 @@ function numberError(from: number): string {
 export type Placement<T> = {
   readonly after: ReadonlyMap<string, T>;
   readonly next: number;
-  /** The posts already considered: their ads are decided. */
+  /** Posts that have been decided on, with or without an ad. */
   readonly considered: ReadonlySet<string>;
 };
 
@@ -78,14 +77,14 @@ type PlacementInput<T> = {
   postIds: readonly string[];
   ads: readonly T[];
   before: Placement<T>;
-  /** How many more times an ad may be placed: none when it is not shown now. */
+  /** How many more times an ad may be placed; 0 when it is not running. */
   openings: (ad: T) => number;
 };
 
 /**
- * Places ads in a list. Each ad has its own frequency: the next eligible ad in the rotation is placed once that many
- * posts have passed since the last one. Earlier placements never move, so a list can grow at its end; posts arriving
- * on top get an ad where there is room on both sides.
+ * Places ads in a list. Each ad has its own frequency: the next eligible ad in the rotation is placed once
+ * that many posts have passed since the last one. Earlier placements never move, so a list can grow at its
+ * end; posts arriving on top get an ad where there is room on both sides.
  */
 export function placeAds<T extends Pick<Ad, 'frequency'>>({
   postIds,

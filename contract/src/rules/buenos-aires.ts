@@ -1,4 +1,3 @@
-/** The site's time zone, also for times that admins type. */
 const timeZone = 'America/Argentina/Buenos_Aires';
 
 const minutes = new Intl.DateTimeFormat('sv-SE', {
@@ -32,17 +31,16 @@ export function momentOf(time: string): Date | null {
   return new Date(asUtc - offset);
 }
 
-/** The instant of an ISO time with its offset; an invalid date when there is no such day. */
+/** The instant of an ISO time with an offset; an invalid date if there is no such day. */
 export function instantOf(time: string): Date {
   const day = time.slice(0, 10);
-  // The parser takes 30 February for 2 March.
+  // `Date` parses 30 February as 2 March.
   const exists = new Date(`${day}T00:00Z`).toJSON()?.startsWith(day) ?? false;
   return new Date(exists ? time : Number.NaN);
 }
 
 const dayMs = 24 * 3_600_000;
 
-/** The day (`YYYY-MM-DD`) that is `count` days before another. */
 export function dayBefore(day: string, count: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) - count * dayMs).toISOString().slice(0, 10);
 }

@@ -18,8 +18,8 @@ describe('cleanText', () => {
     ['\u200B\u2060\uFE0F', ''],
     ['\u3164 \u2800', ''],
     ['a\u200Bb', 'a\u200Bb'],
-  ])('cleanText stores %j as %j', (input, stored) => {
-    expect(cleanText(input)).toBe(stored);
+  ])('cleanText stores %j as %j', (input, output) => {
+    expect(cleanText(input)).toBe(output);
   });
 
   it('cleanText is idempotent and leaves nothing that PostgreSQL rejects', () => {

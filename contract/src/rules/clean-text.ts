@@ -2,15 +2,15 @@ import { limits } from './limits.ts';
 import { cutText, isBlank } from './text.ts';
 
 // C0 and C1 controls except line feed, noncharacters, and U+2028/2029, which break lines in scripts.
-// oxlint-disable-next-line no-control-regex -- removing control characters is what this is for
+// oxlint-disable-next-line no-control-regex -- removes control characters
 const unprintable = /[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u2028\u2029\p{NChar}]/gu;
 const bidiControls = /[\u202A-\u202E\u2066-\u2069]/g;
 const markPile = /(\p{M}{8})\p{M}+/gu;
 
 /**
- * A text as stored: line feeds only, NFC, trimmed, no control characters, lone surrogates or noncharacters, at most 8
- * combining marks in a row. Empty if nothing in it is visible. Bound the length first: normalising piles of marks is
- * quadratic.
+ * A text as stored: line feeds only, NFC, trimmed, no control characters, lone surrogates or noncharacters,
+ * at most 8 combining marks in a row. Empty if nothing in it is visible. Bound the length first: normalising
+ * piles of marks is quadratic.
  */
 export function cleanText(input: string): string {
   const text = input
@@ -24,7 +24,7 @@ export function cleanText(input: string): string {
   return isBlank(text) ? '' : text;
 }
 
-/** A one-line text as stored (display name, handle, poll option): cleanText without line breaks or bidi controls. */
+/** A one-line text as stored, such as a display name: cleanText without line breaks or bidi controls. */
 export function cleanLine(input: string): string {
   return cleanText(input.replace(/[\n\r\t]+/g, ' ').replace(bidiControls, '')).replace(/ {2,}/g, ' ');
 }
@@ -34,7 +34,6 @@ export function cleanBio(input: string): string {
   return cleanText(input.replace(bidiControls, ''));
 }
 
-/** A comment as stored: cleaned and truncated to 1000 code points; may be empty. */
 export function commentText(input: string): string {
   return cutText(cleanText(input), limits.commentText).trimEnd();
 }

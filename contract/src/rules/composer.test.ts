@@ -15,6 +15,6 @@ it.each([
   [{ ...empty, options: ['sí', ' '] }, false],
   [{ ...empty, options: ['sí', '\u200B'] }, false],
   [{ ...empty, options: ['sí', '', 'no'] }, true],
-])('the draft %j can be published: %s', (draft, expected) => {
-  expect(hasContent(draft)).toBe(expected);
+])('the draft %j can be published: %s', (draft, canPublish) => {
+  expect(hasContent(draft)).toBe(canPublish);
 });

@@ -1,7 +1,7 @@
 import { normaliseLink } from './links.ts';
 import { isBlank } from './text.ts';
 
-/** The content of a composer. `options` is null without a poll. */
+/** `options` is null without a poll. */
 export type Draft = {
   text: string;
   link: string;
@@ -9,7 +9,6 @@ export type Draft = {
   options: readonly string[] | null;
 };
 
-/** Whether the draft can be published: it has text, a link, a file, or a poll with two filled options. */
 export function hasContent(draft: Draft): boolean {
   return (
     !isBlank(draft.text) ||

@@ -1,19 +1,18 @@
 /** A counter with K or M and one decimal, truncated: 999, '1K', '1.2K', '999.9K', '1M'. */
 export function abbreviate(count: number): string {
   if (count < 1000) return String(count);
-  return count < 1_000_000 ? `${cut(count / 1000)}K` : `${cut(count / 1_000_000)}M`;
+  return count < 1_000_000 ? `${oneDecimal(count / 1000)}K` : `${oneDecimal(count / 1_000_000)}M`;
 }
 
-function cut(value: number): string {
+function oneDecimal(value: number): string {
   return String(Math.floor(value * 10 + 1e-9) / 10);
 }
 
-/** '1 voto', '3 votos'. */
 export function plural(count: number, one: string, many: string): string {
   return `${argentine(count)} ${count === 1 ? one : many}`;
 }
 
-/** A whole number with points: '2.002'. */
+/** A whole number with thousands separators: '2.002'. */
 export function argentine(count: number): string {
   return String(count).replace(/\B(?=(?:\d{3})+$)/g, '.');
 }

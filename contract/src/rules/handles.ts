@@ -1,8 +1,8 @@
 import { limits } from './limits.ts';
 
 /**
- * The canonical form of a handle: lower case, without leading @; all characters except a-z 0-9 . _ - are removed, so
- * 'á' disappears instead of becoming 'a'. Not truncated.
+ * The canonical form of a handle: lower case, without leading @; all characters except a-z 0-9 . _ - are
+ * removed, so 'á' disappears instead of becoming 'a'. Not truncated.
  */
 export function normaliseHandle(input: string): string {
   return input
@@ -12,21 +12,17 @@ export function normaliseHandle(input: string): string {
     .replace(/[^a-z0-9._-]/g, '');
 }
 
-/** Whether a canonical handle may be stored: 3 to 20 characters, or empty for a profile without one. */
+/** An empty handle is valid: it stands for a profile without one. */
 export function isValidHandle(handle: string): boolean {
   return handle === '' || (handle.length >= limits.handleMin && handle.length <= limits.handleMax);
 }
 
-/** A handle with exactly one @, or '' when empty. */
 export function displayHandle(handle: string): string {
   const bare = handle.replace(/^@+/, '');
   return bare === '' ? '' : `@${bare}`;
 }
 
-/**
- * A handle from a display name: its letters and digits without accents, and three random digits. `random` returns a
- * number in [0, 1).
- */
+/** `random` returns a number in [0, 1). */
 export function generateHandle(displayName: string, random: () => number): string {
   const base =
     displayName

@@ -1,4 +1,4 @@
-/** The size of an image scaled down to `longest` on its longer side; never enlarged. */
+/** Scales down to `longest` on the longer side; never enlarges. */
 export function fitImage(
   { width, height }: { width: number; height: number },
   longest: number,

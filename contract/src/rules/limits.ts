@@ -1,2 +1,2 @@
-/** Business constants. A name of its own for each, so that the page carries only those that it uses. */
+/** One export per constant lets the bundler drop those that the page does not use. */
 export * as limits from './limits/values.ts';

@@ -5,8 +5,8 @@ const bareDomain =
   /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+[\p{L}]{2,63}(?::\d{1,5})?(?:[/?#]\S*)?$/u;
 
 /**
- * A link as stored: `http(s)://…` stays, a bare domain or `www.…` gets `https://`. Null if it is not a link: another
- * scheme, user info, spaces or control characters, over 2048 characters.
+ * A link as stored: `http(s)://…` stays, a bare domain or `www.…` gets `https://`. Null if it is not a link:
+ * another scheme, user info, spaces or control characters, over 2048 characters.
  */
 export function normaliseLink(input: string): string | null {
   const text = input.trim();
@@ -21,18 +21,16 @@ export function normaliseLink(input: string): string | null {
 
 const twitterHosts = new Set(['twitter.com', 'x.com']);
 
-/** Whether a link without a preview gets the generic X card ('Publicación en X', no image). */
 export function isTwitterLink(link: string): boolean {
   const host = URL.parse(link)?.hostname.replace(/^(?:www|mobile)\./, '');
   return host !== undefined && twitterHosts.has(host);
 }
 
-/** The host on a link card, without `www.`; '' if `link` is not a URL. */
 export function linkHost(link: string): string {
   return URL.parse(link)?.hostname.replace(/^www\./, '') ?? '';
 }
 
-/** A link as a text shows it: its host and 20 characters more, so that the host is always read whole. */
+/** Never shortens the host: readers judge a link by it. */
 export function shortLink(link: string): string {
   const host = linkHost(link);
   const rest = link.replace(/^[^/]+\/\/[^/?#]*\/?$|^[^/]+\/\/[^/?#]*/, '');

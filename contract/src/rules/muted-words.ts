@@ -5,7 +5,6 @@ import { foldWords } from './texts/fold-words.ts';
 /** Whether a text, folded by `foldWords`, contains one of the words. */
 export type WordMatch = (folded: string) => boolean;
 
-/** The Spanish error of a word or phrase to mute, or null. `max` counts code points. */
 export function mutedWordProblem(input: string, max: number): string | null {
   const word = foldWords(cleanLine(input));
   if (!/[\p{L}\p{N}\p{S}]/u.test(word)) return 'Escribí una palabra, una frase o un emoji.';
@@ -33,7 +32,7 @@ const special = /[\\^$.*+?()[\]{}|/]/g;
 const joiner = '\\u200D';
 const flag = /\p{RI}/u;
 
-// Two letters form a flag. Between marks, a flag is not found in the halves of two others, and a half in no flag.
+// A flag is a pair of letters. Separators keep a match from spanning two flags or covering half of one.
 function withFlagsApart(text: string): string {
   return text.replace(/\p{RI}{1,2}/gu, '\u0002$&\u0002');
 }

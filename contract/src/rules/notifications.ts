@@ -1,10 +1,7 @@
 import type { Notification, NotificationType } from '../calls/notifications.ts';
 import { limits } from './limits.ts';
 
-/**
- * The texts of type `other`; `{actor}` is replaced by the actor's name, `{site}` by the site's. The site itself is no
- * actor.
- */
+/** Sentences of the type `other`. `{site}` stands for the site's name: the site is not an actor. */
 export const otherTexts = {
   quote: '{actor} citó tu publicación',
   follow: '{actor} empezó a seguirte',
@@ -23,14 +20,13 @@ const texts: Record<Exclude<NotificationType, 'other'>, string> = {
   mention: '{actor} te mencionó',
 };
 
-/** The events that are told once per comment, and stored by their name. */
+/** Events that are notified once per comment and stored under their own name. */
 export type CommentEvent = 'reply' | 'comment-like';
 
 export function isCommentEvent(type: string): type is CommentEvent {
   return type === 'reply' || type === 'comment-like';
 }
 
-/** The event of a notification of type `other`, by its stored text. */
 export function otherKind(text: string | null): keyof typeof otherTexts | undefined {
   if (text?.endsWith(otherTexts['cover-set'].replace('{site}', ''))) return 'cover-set';
   return (Object.keys(otherTexts) as (keyof typeof otherTexts)[]).find((kind) => otherTexts[kind] === text);
@@ -40,7 +36,6 @@ export function isOtherText(type: string): type is keyof typeof otherTexts {
   return Object.hasOwn(otherTexts, type);
 }
 
-/** The sentence of a notification: by its type, or its own text, or a general one. */
 export function notificationText(type: NotificationType, actor: string | null, own: string | null): string {
   const text = type === 'other' ? own?.trim() || 'Actividad en tu cuenta' : texts[type];
   return text.replace('{actor}', () => actor ?? 'Alguien');
@@ -54,16 +49,15 @@ const did = {
 
 export type GroupKind = keyof typeof did;
 
-/** The group of a notification: likes, reposts or likes on comments; null for those that stay single. */
 export function groupKind(type: NotificationType, kind: string | null | undefined): GroupKind | null {
   if (kind === 'comment-like') return kind;
   return type === 'like' || type === 'repost' ? type : null;
 }
 
-/** Groups span at most this time. */
+/** The longest time that a group spans. */
 export const groupMs = 7 * 24 * 3_600_000;
 
-/** The sentence of a group; `count` counts everybody in it. From `limits.notificationGroup` on it is a lower bound. */
+/** From `limits.notificationGroup` on, `count` is a lower bound. */
 export function groupText(kind: GroupKind, names: readonly string[], count: number): string {
   const [first = 'Alguien', second = 'Alguien'] = names;
   const { one, many } = did[kind];
@@ -75,7 +69,6 @@ export function groupText(kind: GroupKind, names: readonly string[], count: numb
 
 type Pointers = Pick<Notification, 'link' | 'postId' | 'actorId' | 'commentId'>;
 
-/** The target of a notification: its link, else its post, else the actor's profile, else the feed. */
 export function notificationTarget({ link, postId, actorId, commentId }: Pointers): string {
   if (link !== null) return link;
   if (postId !== null)

@@ -10,17 +10,15 @@ export function pollOptions(input: readonly string[]): string[] {
     .slice(0, limits.pollOptionsMax);
 }
 
-/** Whether the poll still accepts votes; without an end it stays open. */
 export function isPollOpen({ closesAt }: Pick<Poll, 'closesAt'>, now: Date): boolean {
   return closesAt === null || now < new Date(closesAt);
 }
 
-/** The share of an option in whole percent. Rounded separately: shares need not add up to 100. */
+/** Whole percent, rounded separately: the shares of a poll need not add up to 100. */
 export function votePercent(votes: number, totalVotes: number): number {
   return totalVotes === 0 ? 0 : Math.round((votes * 100) / totalVotes);
 }
 
-/** The votes of the option that leads; 0 without votes. */
 export function mostVotes({ options }: Pick<Poll, 'options'>): number {
   return Math.max(0, ...Object.values(options).map(({ votes }) => votes));
 }
@@ -28,7 +26,7 @@ export function mostVotes({ options }: Pick<Poll, 'options'>): number {
 const minute = 60_000;
 const hour = 60 * minute;
 
-/** The time until a poll closes: 'quedan 3 d', 'quedan 5 h', 'queda 1 min'. Null when it is closed or has no end. */
+/** 'quedan 3 d', 'quedan 5 h', 'queda 1 min'; null when it is closed or has no end. */
 export function pollTimeLeft({ closesAt }: Pick<Poll, 'closesAt'>, now: Date): string | null {
   const left = closesAt === null ? 0 : Date.parse(closesAt) - Number(now);
   if (left <= 0) return null;
@@ -42,7 +40,7 @@ export function pollTimeLeft({ closesAt }: Pick<Poll, 'closesAt'>, now: Date): s
   return `${n === 1 ? 'queda' : 'quedan'} ${n} ${unit}`;
 }
 
-/** The line under a poll: '12 votos · abierta', '1 voto · cerrada'. */
+/** '12 votos · abierta', '1 voto · cerrada'. */
 export function pollLine(poll: Pick<Poll, 'totalVotes' | 'closesAt'>, now: Date): string {
   const votes = poll.totalVotes === 1 ? '1 voto' : `${argentine(poll.totalVotes)} votos`;
   return `${votes} ${isPollOpen(poll, now) ? '· abierta' : '· cerrada'}`;

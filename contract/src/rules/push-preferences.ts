@@ -14,10 +14,7 @@ export const defaultPushPreferences: PushPreferences = {
   quiet: null,
 };
 
-/**
- * The push kind of a notification; null without a matching preference, `never` if it is not pushed. `own` is the text
- * of type `other`.
- */
+/** Null: pushed, as no preference applies. `never`: not pushed. `own` is the text of the type `other`. */
 export function pushKind(type: NotificationType, own: string | null): PushKind | 'never' | null {
   if (type !== 'other') return type;
   if (own === otherTexts['report-upheld'] || own === otherTexts['report-dismissed']) return 'never';
@@ -36,7 +33,7 @@ const clock = new Intl.DateTimeFormat('en-GB', {
   hourCycle: 'h23',
 });
 
-/** When the quiet hours around a time end; null outside of them. They may span midnight. */
+/** When the quiet hours around `at` end; null outside of them. They may span midnight. */
 export function quietUntil(quiet: QuietHours | null, at: Date): Date | null {
   if (!quiet) return null;
   const [from, to, now] = [minutesOf(quiet.from), minutesOf(quiet.to), minutesOf(clock.format(at))];

@@ -1,9 +1,9 @@
 const minuteMs = 60_000;
 
-/** How recently a user without a password must have signed in to delete the account. */
+/** For users without a password, to delete their account. */
 export const ownerAuthenticationMs = 10 * minuteMs;
 
-/** How recently an admin must have re-authenticated for commands, e-mail addresses and reporters. */
+/** For admins, to run commands and to see e-mail addresses and reporters. */
 export const adminAuthenticationMs = 60 * minuteMs;
 
 export const adminSessionMs = 12 * 60 * minuteMs;

@@ -12,7 +12,7 @@ function step(from: Date | number, now: Date | number): Step {
   return { unit: 'd', n: Math.floor(age / day) };
 }
 
-/** The age of a post: 'ahora', 'hace 5 min', 'hace 3 hs', 'hace 1 día', 'hace 2 días'. Only days have a singular. */
+/** 'ahora', 'hace 5 min', 'hace 3 hs', 'hace 1 día', 'hace 2 días'. Only days have a singular. */
 export function postAge(from: Date | number, now: Date | number): string {
   const s = step(from, now);
   switch (s.unit) {
@@ -27,7 +27,7 @@ export function postAge(from: Date | number, now: Date | number): string {
   }
 }
 
-/** The age of a comment or notification: 'ahora', '5 min', '3 h', '2 d'. */
+/** 'ahora', '5 min', '3 h', '2 d'. */
 export function shortAge(from: Date | number, now: Date | number): string {
   const s = step(from, now);
   return s.unit === 'now' ? 'ahora' : `${s.n} ${s.unit}`;
@@ -40,7 +40,7 @@ const exact = new Intl.DateTimeFormat('es-AR', {
   timeZone: 'America/Argentina/Buenos_Aires',
 });
 
-/** The exact date for a `title`: 'sábado, 21 de noviembre de 2026, 10:30', in Buenos Aires time. */
+/** 'sábado, 21 de noviembre de 2026, 10:30', in Buenos Aires time. */
 export function exactDate(at: Date | number): string {
   return exact.format(at);
 }

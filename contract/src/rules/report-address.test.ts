@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { reportedAt } from './report-address.ts';
+import { contentAt } from './report-address.ts';
 
 const id = '0193a5b0-7c1d-7a00-8000-0123456789ab';
 const site = 'https://tablon.example';
@@ -17,8 +17,8 @@ describe('reported URL', () => {
     [`https://tablon.example:443/p/${id}`, { postId: id }],
     // The rule does not check whether the post exists.
     ['https://tablon.example/p/nada', { postId: 'nada' }],
-  ])('the report URL %s is recognised', (address, reported) => {
-    expect(reportedAt(address, site)).toEqual(reported);
+  ])('the report URL %s is recognised', (address, target) => {
+    expect(contentAt(address, site)).toEqual(target);
   });
 
   it.each([
@@ -40,12 +40,12 @@ describe('reported URL', () => {
     `ftp://tablon.example/p/${id}`,
     'http://[',
   ])('the report URL %s is rejected', (address) => {
-    expect(reportedAt(address, site)).toBeNull();
+    expect(contentAt(address, site)).toBeNull();
   });
 
   it('a local site can be reported under any loopback name', () => {
-    expect(reportedAt(`http://127.0.0.1:3000/p/${id}`, 'http://localhost:3000')).toEqual({ postId: id });
-    expect(reportedAt(`http://127.0.0.1:4000/p/${id}`, 'http://localhost:3000')).toBeNull();
-    expect(reportedAt(`http://127.0.0.1/p/${id}`, site)).toBeNull();
+    expect(contentAt(`http://127.0.0.1:3000/p/${id}`, 'http://localhost:3000')).toEqual({ postId: id });
+    expect(contentAt(`http://127.0.0.1:4000/p/${id}`, 'http://localhost:3000')).toBeNull();
+    expect(contentAt(`http://127.0.0.1/p/${id}`, site)).toBeNull();
   });
 });

@@ -1,12 +1,9 @@
-export type Reported = { postId: string } | { uid: string } | { handle: string };
+export type ContentRef = { postId: string } | { uid: string } | { handle: string };
 
 const loopback = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
 
-/**
- * The post or profile at a URL of our own site, or null. Accepts URLs as people copy them: without a scheme, or only
- * the path. `siteUrl` is the site's public URL.
- */
-export function reportedAt(address: string, siteUrl: string): Reported | null {
+/** Accepts URLs of this site as people copy them: without a scheme, or only the path. Null for any other. */
+export function contentAt(address: string, siteUrl: string): ContentRef | null {
   const site = new URL(siteUrl);
   const input = address.trim();
   const isAbsolute = /^(?:https?:\/)?\//i.test(input);

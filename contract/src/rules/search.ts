@@ -1,4 +1,4 @@
-/** A search query: trimmed, without leading @s, single spaces as in stored names, lower case. */
+/** Single spaces, as in stored names. */
 export function searchQuery(input: string): string {
   return input.trim().replace(/^@+/, '').trim().replace(/\s+/g, ' ').toLowerCase();
 }

@@ -1,4 +1,4 @@
-/** Length in code points, as the page, the schemas and the database count it. */
+/** The page, the schemas and the database all count code points. */
 export function codePoints(text: string): number {
   let n = 0;
   for (const _ of text) n++;
@@ -17,10 +17,9 @@ export function cutText(text: string, max: number): string {
   return text.slice(0, end);
 }
 
-// Everything except spaces, invisible characters (DI: U+200B, U+3164, U+FE0F…) and the Braille blank.
+// Anything but spaces, invisible characters (DI: U+200B, U+3164, U+FE0F…) and the Braille blank.
 const visible = /[^\s\p{DI}\u2800]/u;
 
-/** Whether nothing in a text is visible; it then counts as empty. */
 export function isBlank(text: string): boolean {
   return !visible.test(text);
 }

@@ -15,8 +15,8 @@ async function ask(remoteAddress: string, headers: Record<string, string> = {}) 
 
 async function numberOf(line: string): Promise<number> {
   const { body } = await ask('127.0.0.1');
-  const found = body.split('\n').find((each) => each.startsWith(`${line} `));
-  return Number(found?.slice(line.length + 1) ?? Number.NaN);
+  const match = body.split('\n').find((each) => each.startsWith(`${line} `));
+  return Number(match?.slice(line.length + 1) ?? Number.NaN);
 }
 
 describe('/metrics', () => {

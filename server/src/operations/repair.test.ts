@@ -38,8 +38,8 @@ beforeAll(async () => {
   }
   const { comment } = await ana.call('addComment', { postId: postIds[0]!, text: 'gracias' });
   for (const fan of crowd) await fan.call('likeComment', { postId: postIds[0]!, commentId: comment.id });
-  const { comment: gone } = await ana.call('addComment', { postId: postIds[1]!, text: 'me fui' });
-  await ana.call('deleteComment', { postId: postIds[1]!, commentId: gone.id });
+  const { comment: deletedComment } = await ana.call('addComment', { postId: postIds[1]!, text: 'me fui' });
+  await ana.call('deleteComment', { postId: postIds[1]!, commentId: deletedComment.id });
   await ana.call('setPostControls', { postId: postIds[2]!, commentPolicy: 'none', quotesAllowed: false });
   await ana.call('setClub', { club: 'boca', show: true });
   await ana.call('publishPost', { text: 'de Boca' });
@@ -68,8 +68,8 @@ const run = () => repair(writesOn(db));
 
 it('a repair changes nothing when all is right', async () => {
   const before = await dump();
-  const repaired = await run();
-  expect(repaired).toEqual({
+  const report = await run();
+  expect(report).toEqual({
     posts: 4,
     users: 5,
     counters: 0,
@@ -88,7 +88,7 @@ it('a repair changes nothing when all is right', async () => {
 it('a repair corrects everything that was broken, also in the caches', async () => {
   const before = await dump();
   const [one, two, three] = postIds;
-  const broken: [string, unknown[]][] = [
+  const faults: [string, unknown[]][] = [
     ['UPDATE post_counters SET likes = 99, votes_a = 7 WHERE post_id = $1', [one]],
     ['DELETE FROM post_counters WHERE post_id = $1', [two]],
     ["UPDATE post_summaries SET text = 'otro' WHERE id = $1", [two]],
@@ -106,14 +106,14 @@ it('a repair corrects everything that was broken, also in the caches', async () 
     ["INSERT INTO club_members VALUES ('river', $1, now())", [crowd[2]?.uid]],
     ["INSERT INTO club_posts VALUES ('river', gen_random_uuid(), $1)", [ana.uid]],
   ];
-  for (const [text, values] of broken) await db.raw.query(text, values);
+  for (const [text, values] of faults) await db.raw.query(text, values);
   const lines: string[] = [];
   const bus = new Bus();
   for (const name of ['post-counted', 'comment-liked', 'post-edited', 'profile-changed'] as const) {
     bus.on(name, () => lines.push(name));
   }
-  const repaired = await repair(writesOn(db, { bus }));
-  expect(repaired).toEqual({
+  const report = await repair(writesOn(db, { bus }));
+  expect(report).toEqual({
     posts: 4,
     users: 5,
     counters: 2,

@@ -14,7 +14,6 @@ import { runSeed, runTablon } from '../life/tablon-process.ts';
 const ground = new Ground();
 afterAll(() => ground.end());
 
-/** A site of its own on the cluster. */
 async function newSite({ empty = true, node = 0 } = {}) {
   const { connection } = await cloneDatabase({ empty });
   const { user, database, password } = connection;
@@ -87,10 +86,10 @@ describe('on Citus', () => {
       }
     };
     const writing = Promise.all([write(), write()]);
-    const made = await runTablon(['backup', archive], origin.environment);
+    const backupRun = await runTablon(['backup', archive], origin.environment);
     stop.abort();
     await writing;
-    expect(made).toMatchObject({ code: 0, complaint: '' });
+    expect(backupRun).toMatchObject({ code: 0, complaint: '' });
     server.kill('SIGTERM');
     await server.ended();
 
@@ -108,10 +107,10 @@ describe('on Citus', () => {
   }, 300_000);
 
   it('a restore over a site needs --force, and replaces all of it', async () => {
-    const refused = await runTablon(['restore', archive], target.environment);
-    expect(refused.complaint).toBe('The database is not empty. With --force everything in it is deleted.\n');
-    const forced = await runTablon(['restore', archive, '--force'], target.environment);
-    expect(forced).toMatchObject({ code: 0, complaint: '' });
+    const plainRun = await runTablon(['restore', archive], target.environment);
+    expect(plainRun.complaint).toBe('The database is not empty. With --force everything in it is deleted.\n');
+    const forcedRun = await runTablon(['restore', archive, '--force'], target.environment);
+    expect(forcedRun).toMatchObject({ code: 0, complaint: '' });
     expect(await drift(target.connection)).toEqual([]);
   }, 300_000);
 
@@ -123,9 +122,9 @@ describe('on Citus', () => {
         .map((line) => JSON.stringify(line))
         .join('\n'),
     );
-    const imported = await runTablon(['import', path], (await newSite({ empty: false })).environment);
-    expect(imported).toMatchObject({ code: 0, complaint: '' });
-    expect(imported.output).toMatch(/posts: 35 read, 30 imported/);
+    const importRun = await runTablon(['import', path], (await newSite({ empty: false })).environment);
+    expect(importRun).toMatchObject({ code: 0, complaint: '' });
+    expect(importRun.output).toMatch(/posts: 35 read, 30 imported/);
   }, 300_000);
 });
 

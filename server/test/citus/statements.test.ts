@@ -12,7 +12,7 @@ const { db } = await cloneDatabase();
 const sources = join(import.meta.dirname, '../../src');
 for (const name of globSync('**/store/**/*.ts', { cwd: sources }))
   if (!name.endsWith('.test.ts')) await import(join(sources, name));
-// One size stands for all sizes of a statement.
+// A statement of several sizes is tested in one of them.
 const statements = [
   ...new Map(namedStatements().map((each) => [each.name.replace(/-\d+$/, ''), each])).entries(),
 ].toSorted(([a], [b]) => (a < b ? -1 : 1));
@@ -22,7 +22,7 @@ afterAll(() => client.release(true));
 
 const [one, other] = ['018f0000-0000-7000-8000-000000000001', '018f0000-0000-7000-8000-000000000002'];
 const at = '2026-11-21T15:00:00.000Z';
-/** Values by type, as PostgreSQL reads them: the keys of one or two rows. */
+/** By type, in PostgreSQL's text format. */
 const samples: Record<string, string> = {
   uuid: one,
   'uuid[]': `{${one},${other}}`,
@@ -48,7 +48,7 @@ const samples: Record<string, string> = {
   tsquery: "'a':*",
 };
 
-/** Prepares a statement as `sample`. @returns values for its parameters */
+/** @returns values for the parameters */
 async function prepare({ text }: Statement): Promise<string[]> {
   await client.query('DEALLOCATE ALL');
   await client.query(`PREPARE sample AS ${text}`);
@@ -71,32 +71,32 @@ async function rolledBack<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-// The rows do not fit each other: Citus reports some of these as internal errors.
+// The sample rows do not fit together: Citus reports some of the violations as internal errors.
 const refusesRows = (error: unknown) =>
   /^2[23]/.test(sqlState(error) ?? '') ||
   /violates \w+(?: \w+)? constraint/.test((error as pg.DatabaseError).message);
 
 it('Citus runs every statement of the program', async () => {
-  const failed: string[] = [];
+  const failures: string[] = [];
   for (const [name, each] of statements)
     await rolledBack(async () => {
       const values = /^\s*ANALYZE/.test(each.text) ? [] : await prepare(each);
       await client.query(each.text, values);
     }).catch((error: unknown) => {
-      if (!refusesRows(error)) failed.push(`${name}: ${sqlState(error)} ${(error as Error).message}`);
+      if (!refusesRows(error)) failures.push(`${name}: ${sqlState(error)} ${(error as Error).message}`);
     });
-  expect(failed).toEqual([]);
+  expect(failures).toEqual([]);
   expect(statements.length).toBeGreaterThan(280);
 });
 
-/** Reads and writes of all shards, which cost as much as the cluster has shards. */
+/** Reads and writes all shards: the cost grows with their number. */
 const ofAllShards = {
   byPeople: [
-    // One query for everybody, every two seconds; below its 201 posts a query a page.
+    // One query for all users, every two seconds; beyond its 201 posts, a query per page.
     'find-latest-head',
     'find-latest-post-ids',
     'find-merged-at-read',
-    // Once for a viewer who begins to read.
+    // Once per viewer.
     'find-newest-markers',
     'find-newest-comment-likes',
     'search-handles',
@@ -106,12 +106,12 @@ const ofAllShards = {
     'delete-notifications-of-comment',
     'take-push-device-from-others',
     'find-tags-by-prefix',
-    // The admins' table of users.
+    // For the admins' table of users.
     'find-newest-users',
     'find-newest-users-by-state',
     'find-oldest-users',
     'find-oldest-users-by-state',
-    // The feed while its read model is out of order.
+    // Only while the read model is broken.
     'find-latest-owners',
     'find-latest-post-ids-full',
     'find-post-ids-by-owners',
@@ -148,11 +148,11 @@ const ofAllShards = {
   ],
 };
 const byTools = /^(?:find-drift|find-wrong|insert-many|repair)-/;
-// A job's INSERT … SELECT from one distribution to another, which Citus runs but does not explain.
+// An INSERT … SELECT between two distributions, which Citus executes but does not explain.
 const unexplained = new Set(['copy-followers-of']);
 
 it('only the statements listed here read all shards', async () => {
-  const found: string[] = [];
+  const surplus: string[] = [];
   for (const [name, each] of statements) {
     if (
       byTools.test(name) ||
@@ -167,8 +167,8 @@ it('only the statements listed here read all shards', async () => {
       return rows.map((row) => row['QUERY PLAN']).join('\n');
     });
     const tasks = [...plan.matchAll(/Task Count: (\d+)/g)].map(([, count]) => Number(count));
-    if (Math.max(0, ...tasks) >= shardCount) found.push(name);
+    if (Math.max(0, ...tasks) >= shardCount) surplus.push(name);
   }
   const { byPeople, byJobs } = ofAllShards;
-  expect(found.toSorted()).toEqual([...byPeople, ...byJobs].toSorted());
+  expect(surplus.toSorted()).toEqual([...byPeople, ...byJobs].toSorted());
 });

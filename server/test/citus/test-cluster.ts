@@ -6,12 +6,12 @@ import { createPool } from '../../src/platform/postgres/database.ts';
 import { migrate } from '../../src/platform/postgres/migrate.ts';
 import { onEachNode, runAs, type TestServer } from '../test-server.ts';
 
-/** Few, so that a database is made quickly; enough for both workers to hold several of each table. */
+/** Few, so that a database is created quickly; enough for both workers to hold several shards of a table. */
 export const shardCount = 4;
 
 /**
- * Makes the templates of a run on the Citus cluster of this coordinator. Each node copies its own part of a template:
- * the copies fit together, since Citus keeps what it knows of shards and nodes in the database itself.
+ * Each node copies its own part of a template: the copies fit together, because Citus stores its metadata of
+ * shards and nodes in the database itself.
  */
 export async function prepareCitus(
   url: string,
@@ -78,7 +78,7 @@ async function findCluster(url: string): Promise<Pick<TestServer, 'nodes' | 'adm
   }
 }
 
-// A template that somebody is connected to cannot be copied, and a background worker of Citus stays connected.
+// A template with connections cannot be copied, and a background worker of Citus stays connected.
 async function freeze(server: TestServer, database: string): Promise<void> {
   await onEachNode(server, 'postgres', [
     `ALTER DATABASE ${database} WITH ALLOW_CONNECTIONS false`,

@@ -5,7 +5,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 
 import type { CallName } from '../../../contract/src/calls/all.ts';
-import { countFaults, expectAsAnswered, playCrowd } from '../crowd.ts';
+import { countFaults, expectMatch, playCrowd } from '../crowd.ts';
 import { cloneDatabase } from '../database.ts';
 import { type Answer, openSite, type TestSite, type User } from '../site.ts';
 
@@ -20,7 +20,7 @@ const { CROWD_SEED = String(randomInt(2 ** 31)), CROWD_ACTS = '2000' } = process
 const people = 8;
 const patienceMs = 120_000;
 
-// The distributed form of 'the database tests': an acknowledged write may be prepared on a worker when it crashes.
+// An acknowledged write may only be prepared on a worker when the worker crashes.
 it(`seed ${CROWD_SEED}: after ${CROWD_ACTS} acts, while the workers crash in turn, all but timelines is as each was answered`, async () => {
   const users = await site.users('Hincha', people);
   const outcomes = { refused: 0, longestMs: 0 };
@@ -30,21 +30,21 @@ it(`seed ${CROWD_SEED}: after ${CROWD_ACTS} acts, while the workers crash in tur
     { seed: Number(CROWD_SEED), rounds: Number(CROWD_ACTS) / people },
   ).finally(crashes.stop);
   expect(await crashes.count).toBeGreaterThanOrEqual(2);
-  // Otherwise no crash was noticed, and nothing is proven.
+  // Otherwise no crash had an effect, and the test proves nothing.
   expect(outcomes.refused).toBeGreaterThan(0);
   await drainRetries();
-  // Timelines are filled by jobs, which read what others wrote: on Citus it may be visible only some seconds after it
-  // was acknowledged, when the worker has recovered.
-  const feeds = await expectAsAnswered(crowd, { feeds: false });
+  // Jobs fill timelines from the writes of others, which on Citus may become visible only seconds after they
+  // were acknowledged, when the worker has recovered.
+  const feeds = await expectMatch(crowd, { feeds: false });
   expect(await countFaults(db)).toEqual([0, 0, 0, 0, 0, 0, 0, 0]);
-  // Otherwise the database could not be dropped.
+  // Prepared transactions would prevent dropping the database.
   await db.raw.query('SELECT recover_prepared_transactions()');
   process.stdout.write(
     `${await crashes.count} crashes, ${outcomes.refused} answers 503, longest wait ${outcomes.longestMs} ms, ${feeds} of ${people} timelines differ\n`,
   );
 }, 600_000);
 
-/** A user who repeats what was answered 503, as the page does, until it is answered otherwise. */
+/** Repeats calls that are answered with 503, like the page. */
 function persistent(user: User, outcomes: { refused: number; longestMs: number }): User {
   const ask = async <N extends CallName>(name: N, input?: unknown): Promise<Answer<N>> => {
     const attempt = { 'idempotency-key': randomUUID() };
@@ -65,10 +65,10 @@ function persistent(user: User, outcomes: { refused: number; longestMs: number }
   return { ...user, ask };
 }
 
-/** The answer that says that an attempt answered 503 was committed after all. */
+/** The answer to a repeated call if the attempt before, answered with 503, was committed. */
 const earlierAnswer: Partial<Record<CallName, number>> = { votePoll: 409, deletePost: 404 };
 
-/** Crashes one worker after the other, each when the one before serves again. */
+/** Crashes the workers in turn, each one when the previous one has recovered. */
 function crashWorkers(): { stop: () => void; count: Promise<number> } {
   const { nodes, administrator } = inject('testServer');
   const workers = nodes.slice(1);
@@ -78,7 +78,7 @@ function crashWorkers(): { stop: () => void; count: Promise<number> } {
       await wait(2_000, undefined, { signal: stopping.signal }).catch(() => undefined);
       if (stopping.signal.aborted) return count;
       const worker = { ...workers[count % workers.length], ...administrator, database: 'postgres' };
-      // Kills its own process; PostgreSQL then ends all others and recovers from its log.
+      // Kills its own backend: PostgreSQL then ends all others and recovers from its log.
       await tryOn(worker, "COPY (SELECT 1) TO PROGRAM 'kill -9 $PPID'");
       while (!(await tryOn(worker, 'SELECT 1'))) await wait(100);
     }
@@ -100,13 +100,13 @@ async function tryOn(server: pg.ClientConfig, statement: string): Promise<boolea
   }
 }
 
-/** Waits until no job is left, also none that failed and waits for its next attempt. */
+/** Also waits for failed jobs that will be retried. */
 async function drainRetries(): Promise<void> {
-  const left = async () => {
+  const jobCount = async () => {
     const { rows } = await db.raw.query<{ count: number }>(
       `SELECT count(*) AS count FROM graphile_worker.jobs WHERE run_at <= now() OR attempts > 0`,
     );
     return rows[0]?.count;
   };
-  await expect.poll(left, { timeout: patienceMs * 2, interval: 200 }).toBe(0);
+  await expect.poll(jobCount, { timeout: patienceMs * 2, interval: 200 }).toBe(0);
 }

@@ -1,12 +1,9 @@
 import pg from 'pg';
 
-// All clock functions of SQL. CURRENT_TIMESTAMP and the like are not functions, and are not used here.
+// CURRENT_TIMESTAMP and the like are not functions, and are not used here.
 const clocks = ['now', 'transaction_timestamp', 'statement_timestamp', 'clock_timestamp'];
 
-/**
- * Sets the clock of a database, and of its copies, ahead by as many days as the tests' own: for the statements of the
- * product and the job queue, and for defaults of tables created later.
- */
+/** Applies to the product, the job queue, defaults of new tables and copies of the database. */
 export async function setDatabaseAhead(
   connection: { host: string; port: number; database: string },
   daysAhead: number,
@@ -27,7 +24,7 @@ export async function setDatabaseAhead(
   }
 }
 
-/** Throws unless the database and this process have the same clock; otherwise date tests would prove nothing. */
+/** @throws unless the database and this process have the same clock: date tests would prove nothing */
 export async function checkClock(pool: pg.Pool): Promise<void> {
   const before = Date.now();
   const { rows } = await pool.query<{ ms: number }>('SELECT extract(epoch FROM now())::float8 * 1000 AS ms');

@@ -1,10 +1,10 @@
 const aheadMs = Number(process.env['TEST_DAYS_AHEAD']) * 86_400_000;
-// Test files share a worker and its globals: each runs this, but the days must be added only once.
-const shared = globalThis as { machineDate?: DateConstructor };
-const machineDate = (shared.machineDate ??= Date);
+// Test files share a worker and its globals: the days must be added only once.
+const globals = globalThis as { machineDate?: DateConstructor };
+const machineDate = (globals.machineDate ??= Date);
 const now = () => machineDate.now() + aheadMs;
 
-// A proxy, not a subclass: dates created earlier by Node or a library must still be instances of it.
+// A proxy, not a subclass: dates created earlier by Node or a library must remain instances of it.
 globalThis.Date = new Proxy(machineDate, {
   construct: (target, args, made) => Reflect.construct(target, args.length === 0 ? [now()] : args, made),
   apply: () => new machineDate(now()).toString(),

@@ -18,7 +18,6 @@ const password = 'aguante-la-popular';
 afterEach(() => ground.killServers());
 afterAll(() => ground.end());
 
-/** The data that the drill wrote, and the backup made at the same time. */
 const drill = { archive: '', cookie: '', anaUid: '', mediaUrl: '', picture: Buffer.alloc(0), before: [''] };
 
 beforeAll(async () => {
@@ -41,7 +40,6 @@ beforeAll(async () => {
   drill.cookie = ana.cookie;
   drill.before = [post.id];
 
-  // Every kind of counter changes during the backup.
   const stop = new AbortController();
   const write = async () => {
     for (let n = 0; !stop.signal.aborted; n++) {
@@ -114,8 +112,8 @@ describe('a backup', () => {
 
 describe('a restored site', () => {
   it('starts and has every post, counter, timeline entry, file and session of the backup', async () => {
-    const restored = await runTablon(['restore', drill.archive], target);
-    expect(restored).toMatchObject({ code: 0, complaint: '' });
+    const plainRun = await runTablon(['restore', drill.archive], target);
+    expect(plainRun).toMatchObject({ code: 0, complaint: '' });
     const server = await ground.start(target);
 
     const ana = new Fan(server);
@@ -139,7 +137,7 @@ describe('a restored site', () => {
     const { profile } = await ana.call('getProfile', { uid: drill.anaUid });
     expect(profile.postsCount).toBe(counts[0]?.posts);
 
-    // The fan-out of the last posts before the backup was still running.
+    // The backup holds an unfinished fan-out.
     await expect
       .poll(async () => (await query(target.DATA_DIR, notOnTimelines)).length, { timeout: 10_000 })
       .toBe(0);
@@ -153,8 +151,8 @@ describe('a restored site', () => {
       1,
       'The database is not empty. With --force everything in it is deleted.\n',
     ]);
-    const forced = await runTablon(['restore', drill.archive, '--force', '--end-sessions'], target);
-    expect(forced).toMatchObject({ code: 0, complaint: '' });
+    const forcedRun = await runTablon(['restore', drill.archive, '--force', '--end-sessions'], target);
+    expect(forcedRun).toMatchObject({ code: 0, complaint: '' });
     const server = await ground.start(target);
     expect((await new Fan(server, drill.cookie).call('getSession')).user).toBeNull();
   });

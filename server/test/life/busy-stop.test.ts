@@ -12,7 +12,7 @@ const ground = new Ground();
 const dataDir = await ground.folder();
 afterAll(() => ground.end());
 
-/** An open event stream; `events` resolves to all its text when it has ended. */
+/** `events` resolves to the whole text of the stream when it has ended. */
 async function openStream(server: ServerProcess, cookie: string): Promise<{ events: Promise<string> }> {
   const [answer] = (await once(
     get(`${server.url}/api/events`, { headers: { cookie }, agent: false }),
@@ -22,7 +22,7 @@ async function openStream(server: ServerProcess, cookie: string): Promise<{ even
   return { events: text(answer) };
 }
 
-/** An upload whose second half is not sent yet. */
+/** Sends only the first half. */
 async function beginUpload(server: ServerProcess, cookie: string, file: Buffer): Promise<ClientRequest> {
   const upload = request(`${server.url}/api/uploadMedia?purpose=post`, {
     method: 'POST',
@@ -37,14 +37,14 @@ async function beginUpload(server: ServerProcess, cookie: string, file: Buffer):
 
 type TimedRequest = { sentAt: number; answeredAt: number; outcome: number | string; closes: boolean };
 
-/** One request after the other on a keep-alive connection, until it is refused. */
+/** Sends requests on a keep-alive connection until a connection is refused. */
 async function sendRepeatedly(server: ServerProcess, cookie: string): Promise<TimedRequest[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const requests: TimedRequest[] = [];
   for (;;) {
     const sentAt = performance.now();
-    const sent = get(`${server.url}/api/getFeed?tab=paraVos`, { headers: { cookie }, agent });
-    const answer = await once(sent, 'response').then(
+    const sentRequest = get(`${server.url}/api/getFeed?tab=paraVos`, { headers: { cookie }, agent });
+    const answer = await once(sentRequest, 'response').then(
       ([response]) => response as IncomingMessage,
       (error: unknown) => error as NodeJS.ErrnoException,
     );
@@ -82,15 +82,18 @@ it('a server stopped under load answers all accepted requests and closes its eve
   server.kill('SIGTERM');
   await new Promise((resolve) => setTimeout(resolve, 500));
   upload.end(file.subarray(file.length / 2));
-  const [uploaded] = (await once(upload, 'response')) as [IncomingMessage];
-  expect([uploaded.statusCode, await text(uploaded)]).toEqual([200, expect.stringContaining('"key"')]);
+  const [uploadAnswer] = (await once(upload, 'response')) as [IncomingMessage];
+  expect([uploadAnswer.statusCode, await text(uploadAnswer)]).toEqual([
+    200,
+    expect.stringContaining('"key"'),
+  ]);
 
   for (const { events } of streams) expect(await events).toMatch(/event: bye\ndata: \{\}\n\n$/);
   const requests = (await asking).flat();
   const before = requests.filter(({ answeredAt }) => answeredAt < toldAt);
   expect(before.length).toBeGreaterThan(20);
   expect(new Set(before.map(({ outcome }) => outcome))).toEqual(new Set([200]));
-  // Requests in flight at that moment are answered, or refused, or find the connection closed.
+  // Requests in flight at the stop may be answered, refused, or cut off.
   const after = requests.filter(({ answeredAt }) => answeredAt >= toldAt);
   for (const { outcome } of after) expect([200, 503, 'ECONNRESET', 'ECONNREFUSED']).toContain(outcome);
   expect(after.filter(({ outcome, closes }) => outcome === 503 && !closes)).toEqual([]);

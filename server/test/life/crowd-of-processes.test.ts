@@ -3,12 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
-import { countFaults, expectAsAnswered, playCrowd } from '../crowd.ts';
+import { countFaults, expectMatch, playCrowd } from '../crowd.ts';
 import { hasRedis } from '../redis.ts';
 import type { User } from '../site.ts';
 import { browser, Fleet, patient, signUp } from './fleet.ts';
 
-// Timers and event loops of a busy machine come late: this much over the second that the site promises.
+// Tolerance on top of the site's promise of one second: timers on a busy machine fire late.
 const slackMs = 300;
 /** A dead process leaves the list after 5 s; until then the others are blind. */
 const recoveryMs = 8_000;
@@ -70,9 +70,9 @@ describe.runIf(hasRedis)('a crowd over three processes', () => {
       );
       return rows;
     };
-    // Jobs of a killed process are taken over within 40 s.
+    // Other processes take over the jobs of a killed one within 40 s.
     await vi.waitFor(async () => expect(await jobs()).toEqual([]), { timeout: 45_000, interval: 200 });
-    await expectAsAnswered(crowd);
+    await expectMatch(crowd);
     expect(await countFaults(fleet.db)).toEqual([0, 0, 0, 0, 0, 0, 0, 0]);
     const { healthy, hurt } = ages.report();
     expect(Math.min(healthy.count, hurt.count)).toBeGreaterThan(5);
@@ -81,7 +81,7 @@ describe.runIf(hasRedis)('a crowd over three processes', () => {
   }, 150_000);
 });
 
-/** Edits a post on one process and reads it on the others. */
+/** How old the text is that other processes answer after an edit. */
 class Ages {
   readonly #fleet: Fleet;
   readonly #writer: User;
@@ -108,12 +108,12 @@ class Ages {
 
   report() {
     const summary = (ages: number[]) => {
-      const sorted = ages.toSorted((a, b) => a - b).map(Math.round);
+      const sortedAges = ages.toSorted((a, b) => a - b).map(Math.round);
       return {
-        count: sorted.length,
-        p50: sorted[Math.floor(sorted.length / 2)] ?? 0,
-        p99: sorted[Math.floor(sorted.length * 0.99)] ?? 0,
-        max: sorted.at(-1) ?? 0,
+        count: sortedAges.length,
+        p50: sortedAges[Math.floor(sortedAges.length / 2)] ?? 0,
+        p99: sortedAges[Math.floor(sortedAges.length * 0.99)] ?? 0,
+        max: sortedAges.at(-1) ?? 0,
       };
     };
     return { healthy: summary(this.#ages.healthy), hurt: summary(this.#ages.hurt) };
@@ -123,25 +123,24 @@ class Ages {
     const servers = [...this.#fleet.servers];
     const by = servers[n % servers.length]!;
     const write = browser(() => by, new Map(this.#writer.cookies));
-    const written = await write.ask('editPost', { postId, text: `${n}`, link: '' }).catch(isGone);
+    const editAnswer = await write.ask('editPost', { postId, text: `${n}`, link: '' }).catch(nullIfGone);
     const answeredAt = performance.now();
     await sleep(20);
-    if (written?.status !== 200) return;
+    if (editAnswer?.status !== 200) return;
     await Promise.all(servers.map((server) => this.#read(server.url, postId, n, answeredAt)));
   }
 
-  // An old text in the answer to a read that was sent so long after the change proves an age: no wait for the answer
-  // is part of it.
+  // An old text proves the age from the edit to the sending of the read, without the wait for the answer.
   async #read(url: string, postId: string, n: number, since: number): Promise<void> {
     const reader = browser(() => ({ url }), new Map(this.#reader.cookies));
     let age = 0;
     const wasHurt = this.#isHurt;
     for (;;) {
       const sentAt = performance.now();
-      const read = await reader.ask('getPost', { postId }).catch(isGone);
-      if (read === null) return;
-      if (read.status === 200) {
-        if (Number(read.body.post.text) >= n) break;
+      const answer = await reader.ask('getPost', { postId }).catch(nullIfGone);
+      if (answer === null) return;
+      if (answer.status === 200) {
+        if (Number(answer.body.post.text) >= n) break;
         age = sentAt - since;
       }
       await sleep(10);
@@ -150,7 +149,7 @@ class Ages {
   }
 }
 
-function isGone(error: unknown): null {
+function nullIfGone(error: unknown): null {
   if (error instanceof TypeError) return null;
   throw error;
 }

@@ -1,13 +1,12 @@
 import { type CallName, calls, type Output } from '../../../contract/src/calls/all.ts';
 import type { ServerProcess } from './server-process.ts';
 
-/** A user with their own cookies. */
 export class Fan {
   readonly #server: Pick<ServerProcess, 'url'>;
   readonly #cookies: Map<string, string>;
   readonly #request: typeof fetch;
 
-  /** `request`: how requests are sent; by default connections are used again. */
+  /** `request` sends the requests; by default connections are reused. */
   constructor(server: Pick<ServerProcess, 'url'>, cookie = '', request = fetch) {
     this.#server = server;
     this.#request = request;

@@ -8,10 +8,10 @@ import type { Answer, User, Visitor } from '../site.ts';
 import { Ground, type ServerProcess } from './server-process.ts';
 import { startSharedDatabase } from './shared-database.ts';
 
-/** Says which process the next request goes to. */
+/** The process for the next request. */
 type Route = () => Pick<ServerProcess, 'url'>;
 
-/** Several server processes on one database, which meet through a real Redis. */
+/** Several server processes on one database, which communicate through a real Redis. */
 export class Fleet {
   readonly db: Pool;
   readonly redis: TestRedis;
@@ -38,7 +38,7 @@ export class Fleet {
     });
   }
 
-  /** `version`: the folder of another version of the program, whose processes these are. */
+  /** `version` is the folder of another version of the program. */
   static async open(count: number, more: Record<string, string> = {}, version?: string): Promise<Fleet> {
     const ground = new Ground();
     const database = await startSharedDatabase(ground);
@@ -64,7 +64,6 @@ export class Fleet {
     return this.#ground.start(this.#env, version);
   }
 
-  /** Any of its processes. */
   readonly anyone: Route = () => this.servers[randomInt(this.servers.length)]!;
 
   async close(): Promise<void> {
@@ -76,7 +75,6 @@ export class Fleet {
   }
 }
 
-/** A browser whose calls go where `route` says. */
 export function browser(route: Route, cookies = new Map<string, string>()): Visitor {
   const ask = async <N extends CallName>(
     name: N,
@@ -126,7 +124,6 @@ export function browser(route: Route, cookies = new Map<string, string>()): Visi
 let people = 0;
 export const password = 'aguante';
 
-/** A new user, signed in. */
 export async function signUp(displayName: string, route: Route): Promise<User> {
   const who = browser(route);
   const email = `persona${++people}@ejemplo.ar`;
@@ -136,10 +133,7 @@ export async function signUp(displayName: string, route: Route): Promise<User> {
 
 const patienceMs = 30_000;
 
-/**
- * The same user, who repeats a call with its idempotency key until a process answers it, and uploads likewise.
- * `onRetry` hears the cause.
- */
+/** Repeats each call, with its idempotency key, and each upload until a process answers it. */
 export function patient(user: User, onRetry: (cause: string) => void): User {
   const untilAnswered = async <N extends CallName>(
     name: N,
@@ -148,7 +142,7 @@ export function patient(user: User, onRetry: (cause: string) => void): User {
     const until = performance.now() + patienceMs;
     for (let attempt = 1; ; attempt++) {
       const answer = await send().catch((error: unknown) => {
-        // The process is gone, perhaps after it did what was asked.
+        // The process is gone, perhaps after it executed the call.
         if (!(error instanceof TypeError)) throw error;
         return String(error.cause);
       });

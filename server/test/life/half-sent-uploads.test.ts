@@ -14,9 +14,9 @@ const ground = new Ground();
 const dataDir = await ground.folder();
 const image = await jpegOf(15_000_000);
 const half = image.subarray(0, 14_000_000);
-// Keep-alive like browsers: closing the connection after the answer would lose the answer while data is still sent.
+// Keep-alive like browsers: if the connection closed while data is still sent, the answer would be lost.
 const agent = new Agent({ keepAlive: true });
-/** Allowance for buffers not yet collected, of the hundreds of megabytes sent. */
+/** Tolerance for buffers that are not collected yet, of hundreds of megabytes sent. */
 const garbage = 96_000_000;
 const senders: ClientRequest[] = [];
 let server: ServerProcess;
@@ -38,7 +38,7 @@ async function newFan(name: string): Promise<Fan> {
 
 type Refusal = { status: number | undefined; wait: string | undefined; message: string };
 
-/** Sends half an image and stops; resolves to the server's refusal, if any. */
+/** Resolves to the server's refusal. */
 function sendHalf(fan: Fan): Promise<Refusal> {
   const sender = request(`${server.url}/api/uploadMedia?purpose=post`, {
     method: 'POST',
@@ -55,7 +55,7 @@ function sendHalf(fan: Fan): Promise<Refusal> {
   })();
 }
 
-/** The number of half images that are completely on disk. */
+/** Counts only halves that are completely on disk. */
 function halvesOnDisk(): number {
   const drafts = join(dataDir, 'media', '.drafts');
   return readdirSync(drafts).filter((name) => statSync(join(drafts, name)).size === half.length).length;
@@ -63,7 +63,7 @@ function halvesOnDisk(): number {
 
 it('thirty half-sent images of one user occupy four slots and little memory, and others can upload', async () => {
   const [ana, beto] = [await newFan('ana'), await newFan('beto')];
-  // The first uploads allocate memory that later ones reuse.
+  // The first uploads allocate memory that later uploads reuse.
   for (let i = 0; i < 3; i++) await beto.upload(image);
   const before = server.memory;
   for (let i = 0; i < 4; i++) void sendHalf(ana).catch(() => {});

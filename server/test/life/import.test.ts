@@ -18,7 +18,6 @@ afterAll(() => ground.end());
 
 const main = join(import.meta.dirname, '../../src/tablon-main.ts');
 
-/** Runs the import and kills it when it has printed `words`. */
 async function killAt(words: string, path: string): Promise<void> {
   const child = spawn(process.execPath, [main, 'import', path], {
     env: { ...startEnvironment, DATABASE_URL: '', ...site },
@@ -26,10 +25,10 @@ async function killAt(words: string, path: string): Promise<void> {
   });
   let output = '';
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  const ended = once(child, 'exit');
+  const exit = once(child, 'exit');
   while (!output.includes(words) && child.exitCode === null) await wait(5);
   child.kill('SIGKILL');
-  await ended;
+  await exit;
 }
 
 it('a killed import continues where it stopped, while the site runs', async () => {

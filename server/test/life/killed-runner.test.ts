@@ -25,7 +25,7 @@ async function join(server: ServerProcess, name: string): Promise<Fan> {
   return fan;
 }
 
-/** A mail server that never answers the first message; it counts messages by recipient. */
+/** Never answers the first message. `mails` counts by recipient. */
 async function slowMailServer(): Promise<{ url: string; mails: Map<string, number>; close: () => void }> {
   const mails = new Map<string, number>();
   const server = new SMTPServer({
@@ -63,7 +63,6 @@ it('the jobs that a killed process had taken are done by another one within 40 s
   await client.connect();
   const query = async <Row extends object>(text: string) => (await client.query<Row>(text)).rows;
 
-  // It enqueues a hundred jobs and runs none.
   const serving = await start('off');
   const fans = [await join(serving, 'Ana'), await join(serving, 'Beto'), await join(serving, 'Carla')];
   const author = await join(serving, 'Dora');
@@ -78,37 +77,37 @@ it('the jobs that a killed process had taken are done by another one within 40 s
   expect((await jobs()).length).toBeGreaterThanOrEqual(100);
   expect((await jobs()).every((job) => job.locked_by === null)).toBe(true);
 
-  // Its jobs wait for a lock, and the mail for the mail server.
+  // The jobs wait for a lock, and the mail for the mail server.
   await client.query('BEGIN');
   await client.query('LOCK TABLE timeline IN EXCLUSIVE MODE');
-  const killed = await start('on');
+  const victim = await start('on');
   const runners = async () => {
-    const taken = (await jobs()).flatMap((job) => job.locked_by ?? []);
-    return [...Map.groupBy(taken, (id) => id)].map(([id, all]) => ({ id, count: all.length }));
+    const lockOwners = (await jobs()).flatMap((job) => job.locked_by ?? []);
+    return [...Map.groupBy(lockOwners, (id) => id)].map(([id, all]) => ({ id, count: all.length }));
   };
   await expect.poll(runners, { timeout: 20_000 }).toHaveLength(1);
   const [{ id } = { id: '' }] = await runners();
   await expect.poll(() => mail.mails.size, { timeout: 20_000 }).toBe(1);
-  // A runner looks for dead ones when it starts: this one must find the other alive.
+  // A runner looks for dead runners when it starts: it must not take this one for dead.
   await start('on');
   const takenByKilled = async () => (await runners()).find((runner) => runner.id === id)?.count ?? 0;
   await expect.poll(takenByKilled, { timeout: 20_000, interval: 10 }).toBeGreaterThanOrEqual(6);
-  killed.kill('SIGKILL');
+  victim.kill('SIGKILL');
   const killedAt = performance.now();
-  await killed.ended();
+  await victim.ended();
   await client.query('ROLLBACK');
   expect(await takenByKilled()).toBeGreaterThanOrEqual(6);
   await expect.poll(async () => (await jobs()).length, { timeout: 60_000, interval: 200 }).toBe(0);
   expect(performance.now() - killedAt).toBeLessThan(40_000);
 
   for (const fan of fans) {
-    const found: string[] = [];
+    const ids: string[] = [];
     for (let cursor: string | null | undefined; cursor !== null;) {
       const page = await fan.call('getFeed', { tab: 'siguiendo', ...(cursor && { cursor }) });
-      found.push(...page.items.map(({ id }) => id));
+      ids.push(...page.items.map(({ id }) => id));
       cursor = page.cursor;
     }
-    expect(found).toEqual(posts);
+    expect(ids).toEqual(posts);
   }
   expect([...mail.mails.values()].toSorted((a, b) => a - b)).toEqual([1, 1, 2]);
   await client.end();

@@ -8,7 +8,7 @@ import type { User } from '../site.ts';
 import { browser, Fleet, signUp } from './fleet.ts';
 import type { ServerProcess } from './server-process.ts';
 
-// A folder with an earlier version, installed: its processes are then replaced by this version's.
+// The folder of an installed earlier version, whose processes are then replaced by this version's.
 const { PREVIOUS_VERSION } = process.env;
 
 describe.runIf(hasRedis)('two processes behind a proxy', () => {
@@ -18,10 +18,10 @@ describe.runIf(hasRedis)('two processes behind a proxy', () => {
   });
   afterAll(() => fleet?.close());
 
-  /** Pages that move at random while posts are published at random. @returns the posts, and the pages */
+  /** Pages move between processes while posts are published. */
   async function watchWhileMoving(posts: number) {
     const writer = await signUp('Escribe', fleet.anyone);
-    // A page may go back to two seconds before its last event: the processes must be older than that.
+    // Replay covers two seconds before a page's last event: the processes must be older than that.
     await sleep(2_500);
     const readers: User[] = [];
     for (let i = 0; i < 5; i++) readers.push(await signUp(`Mira ${i}`, fleet.anyone));
@@ -35,23 +35,23 @@ describe.runIf(hasRedis)('two processes behind a proxy', () => {
         await page.move();
       }
     });
-    const made: string[] = [];
+    const postIds: string[] = [];
     for (let i = 0; i < posts; i++) {
       const author = browser(fleet.anyone, writer.cookies);
-      made.push((await author.call('publishPost', { text: `${i}` })).post.id);
-      // More than 20 posts in a second are only counted.
+      postIds.push((await author.call('publishPost', { text: `${i}` })).post.id);
+      // Above 20 posts in a second, posts share events.
       await sleep(100);
     }
     await sleep(1_000);
     over.abort();
     await Promise.all(moving);
-    return { made, pages };
+    return { made: postIds, pages };
   }
 
   it('pages that move between processes hear every event, and are not sent back to the start', async () => {
-    const { made, pages } = await watchWhileMoving(60);
+    const { made: postIds, pages } = await watchWhileMoving(60);
     for (const page of pages) {
-      await vi.waitFor(() => expect(page.missing(made)).toEqual([]), { timeout: 10_000 });
+      await vi.waitFor(() => expect(page.missing(postIds)).toEqual([]), { timeout: 10_000 });
       expect(page.resyncs()).toBe(0);
       page.close();
     }
@@ -91,7 +91,7 @@ describe.runIf(hasRedis)('two processes behind a proxy', () => {
   }, 90_000);
 });
 
-/** A page whose stream is opened again elsewhere, from the last event that it received. */
+/** A page that reconnects to another process, from its last event. */
 class MovingPage {
   readonly #fleet: Fleet;
   readonly #user: User;
@@ -120,13 +120,13 @@ class MovingPage {
     this.#now.close();
   }
 
-  /** Those of these posts that it did not hear of. */
-  missing(made: readonly string[]): string[] {
+  /** The posts whose event did not arrive. */
+  missing(postIds: readonly string[]): string[] {
     const events = this.#events();
-    const heard = new Set(
+    const eventIds = new Set(
       events.map(({ event, data }) => (event === 'post-created' ? data['postId'] : null)),
     );
-    return made.filter((id) => !heard.has(id));
+    return postIds.filter((id) => !eventIds.has(id));
   }
 
   resyncs(): number {
@@ -138,7 +138,7 @@ class MovingPage {
   }
 }
 
-/** Sends requests only to processes that said a moment ago that they are ready, as a proxy does. */
+/** Like a proxy with health checks: sends requests only to processes that were just ready. */
 class Proxy {
   readonly #servers: ServerProcess[];
   readonly #timer: NodeJS.Timeout;
@@ -153,7 +153,6 @@ class Proxy {
 
   readonly route = (): ServerProcess => this.#ready[this.#next++ % this.#ready.length]!;
 
-  /** The logs of its processes. */
   get output(): string {
     return this.#servers.map(({ output }) => output).join('');
   }

@@ -58,7 +58,7 @@ describe('while the site runs', () => {
     const events = new Response(stream.body).text();
     const { output } = await tool('suspend', 'beto@ejemplo.ar');
     expect(output).toMatch(/ \(Beto\) is suspended\.\n$/);
-    // The server ends the stream; otherwise this request would wait forever.
+    // Otherwise this request would never end.
     expect(await events).toContain('event: session-ended');
     await expect(beto.call('getFeed', { tab: 'paraVos' })).rejects.toThrow(/401/);
     await tool('reactivate', 'beto@ejemplo.ar');
@@ -70,8 +70,8 @@ describe('while the site runs', () => {
     const file = joinPath(await ground.folder(), 'clubs.csv');
     const [head = '', ...rows] = (await readFile(clubFile, 'utf8')).split('\n');
     const boca = rows.find((row) => row.startsWith('boca;')) ?? '';
-    const added = boca.replace('boca;', 'del-barrio;').replaceAll('Boca', 'Del Barrio');
-    await writeFile(file, [head, boca.replace(/Boca Juniors/, 'Boca de Siempre'), added].join('\n'));
+    const newClub = boca.replace('boca;', 'del-barrio;').replaceAll('Boca', 'Del Barrio');
+    await writeFile(file, [head, boca.replace(/Boca Juniors/, 'Boca de Siempre'), newClub].join('\n'));
     expect(await tool('clubs', 'import', file)).toEqual({
       code: 0,
       output: '1 clubs added, 1 changed, 0 as they were.\n',

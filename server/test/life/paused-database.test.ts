@@ -58,7 +58,7 @@ it('every call is answered with 503 while the database is paused, and works when
 
   signalAll('SIGSTOP');
   await fillBacklog();
-  // None of them is in a cache. More than the pool's connections: some wait for a paused statement, the others for one.
+  // Not cached, and more than the pool has connections: some wait for an answer, others for a connection.
   const answers = await Promise.all(Array.from({ length: 60 }, (_, n) => ask(n + 2)));
   expect(answers).toEqual(answers.map(() => [503, '2']));
   expect((await fetch(`${server.url}/health/live`)).status).toBe(200);

@@ -8,7 +8,7 @@ import { Ground, postgresOf, type ServerProcess } from './server-process.ts';
 
 const ground = new Ground();
 const dataDir = await ground.folder();
-// Each request has a connection of its own, which any process may accept.
+// A new connection per request, which any process may accept.
 const dispatcher = new Agent({ pipelining: 0, keepAliveTimeout: 1, keepAliveMaxTimeout: 1 });
 const request = ((url: string, init?: object) => undiciFetch(url, { ...init, dispatcher })) as typeof fetch;
 let server: ServerProcess;
@@ -27,7 +27,6 @@ async function signUp(name: string): Promise<{ fan: Fan; uid: string }> {
   return { fan, uid: user.uid };
 }
 
-/** The site's processes: children of the one that was started. */
 function workers(): number[] {
   const isChild = (pid: string) => {
     try {
@@ -37,7 +36,7 @@ function workers(): number[] {
         Number(parent) === server.pid && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('main.ts')
       );
     } catch (error) {
-      // It ended meanwhile.
+      // The process ended meanwhile.
       if (['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')) return false;
       throw error;
     }
@@ -98,7 +97,7 @@ describe('a site of three processes on one machine', () => {
     const after = await metrics();
     const posts = 'tablon_deeds_total{kind="post"}';
     expect((after[posts] ?? 0) - (before[posts] ?? 0)).toBe(1);
-    // A process that gets no time is blind for a moment.
+    // A starved process is blind for a moment.
     await vi.waitFor(
       async () => expect(await metrics()).toMatchObject({ tablon_database_up: 1, tablon_bus_blind: 0 }),
       { timeout: 10_000, interval: 200 },
@@ -110,10 +109,10 @@ describe('a site of three processes on one machine', () => {
     const over = new AbortController();
     const writer = async (fan: Fan) => {
       while (!over.signal.aborted) {
-        const written = await fan
+        const editAnswer = await fan
           .call('publishPost', { text: `uno ${acknowledged.length}` })
           .catch(() => null);
-        if (written) acknowledged.push(written.post.id);
+        if (editAnswer) acknowledged.push(editAnswer.post.id);
       }
     };
     const writers = [1, 2, 3].map(async (n) => writer((await signUp(`Escribe ${n}`)).fan));

@@ -106,7 +106,7 @@ describe('a running server', () => {
   it('restarts its PostgreSQL when that is killed, as soon as possible, and loses nothing', async () => {
     const server = await ground.start(site);
     const before = await publish(server, 'antes');
-    // A folder in place of its log file prevents it from starting.
+    // A folder in place of its log file prevents PostgreSQL from starting.
     await rm(log);
     await mkdir(log);
     process.kill(Number(readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')[0]), 'SIGKILL');
@@ -139,7 +139,7 @@ async function countPosts(server: ServerProcess): Promise<number> {
   return count;
 }
 
-/** A PostgreSQL on the data folder that survives its parent process. */
+/** A PostgreSQL whose parent process has ended. */
 async function orphanPostgres(): Promise<number> {
   const { initdb, postgres } = findPostgresBinaries();
   const { prefix, ids } = findPostgresAccount(initdb);
@@ -157,9 +157,8 @@ async function orphanPostgres(): Promise<number> {
   return child.pid!;
 }
 
-/** A process that has ended and whose parent does not reap it. */
 async function zombie(): Promise<{ pid: number; end: () => void }> {
-  // It ends after the shell, which would reap it, has exec'd a program that does not.
+  // It ends after the shell has exec'd a program that does not reap its children.
   const parent = spawn('/bin/sh', ['-c', 'sleep 0.5 & echo $!; exec sleep 300'], {
     stdio: ['ignore', 'pipe', 'ignore'],
   });

@@ -12,7 +12,7 @@ const cache = await ground.folder();
 const site = { DATA_DIR: await ground.folder(), RATE_LIMITS: 'off', NODE_COMPILE_CACHE: cache };
 afterAll(() => ground.end());
 
-/** Starts the server. @returns it, and the milliseconds from `since` until it is ready */
+/** `ms` is the time from `since` until the server is ready. */
 async function timedStart(since = performance.now()): Promise<{ server: ServerProcess; ms: number }> {
   const server = await ground.start(site);
   return { server, ms: performance.now() - since };
@@ -27,7 +27,7 @@ function compiledFiles(): number {
   return existsSync(cache) ? readdirSync(cache, { recursive: true }).length : 0;
 }
 
-/** Writes 20,000 posts of 500 users, each on ten timelines and liked five times; nothing of it is checkpointed. */
+/** Writes 20,000 posts of 500 users, without a checkpoint. */
 async function fill(): Promise<void> {
   const client = new pg.Client(embeddedConnection(site.DATA_DIR));
   await client.connect();
@@ -69,8 +69,8 @@ it('after kill -9 with 20,000 posts the server is ready within 3 s, or twice a c
   await before.server.ended();
 
   const after = await timedStart(killedAt);
-  const { post: found } = await new Fan(after.server, ana.cookie).call('getPost', { postId: post.id });
-  expect(found.text).toBe('la última');
+  const { post: storedPost } = await new Fan(after.server, ana.cookie).call('getPost', { postId: post.id });
+  expect(storedPost.text).toBe('la última');
   await end(after.server);
   const clean = await timedStart();
   await end(clean.server);

@@ -79,7 +79,7 @@ it('a site moves into a bucket, is backed up from there and restored, and moves 
   expect(await readFile(join(mediaFolder, key))).toEqual(bytes);
 
   await store.away();
-  const failed = await runTablon(['media', 'pull'], inBucket);
-  expect(failed.code).toBe(1);
-  expect(failed.complaint).toMatch(/^media failed: [^\n]*ECONNREFUSED\.\n$/);
+  const pullRun = await runTablon(['media', 'pull'], inBucket);
+  expect(pullRun.code).toBe(1);
+  expect(pullRun.complaint).toMatch(/^media failed: [^\n]*ECONNREFUSED\.\n$/);
 }, 240_000);

@@ -13,13 +13,12 @@ import { processesIn } from '../../src/platform/postgres/postgres-leftovers.ts';
 const main = 'server/src/main.ts';
 const thisVersion = join(import.meta.dirname, '../../..');
 
-/** Nothing of a developer's environment; compiled code is reused as by `npm start`, which saves 40 % of a start's CPU. */
+/** Excludes a developer's environment. The compile cache saves 40 % of the CPU of a start. */
 export const startEnvironment: Record<string, string | undefined> = {
   PATH: process.env['PATH'],
   NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? join(import.meta.dirname, '../../../.cache/node'),
 };
 
-/** A server in its own process, with the embedded database. */
 export class ServerProcess {
   readonly url: string;
   readonly #child: ChildProcess;
@@ -42,26 +41,26 @@ export class ServerProcess {
     this.#child.stdout?.on('data', (chunk: Buffer) => (this.#output += chunk.toString()));
     this.#child.stderr?.on('data', (chunk: Buffer) => (this.#complained += chunk.toString()));
     const { stdout, stderr } = this.#child;
-    const read = Promise.all([finished(stdout!), finished(stderr!)]);
-    // Not 'close', which a child with a disconnected channel never emits.
+    const outputEnd = Promise.all([finished(stdout!), finished(stderr!)]);
+    // Not 'close': a child with a disconnected channel never emits it.
     this.#exit = once(this.#child, 'exit').then(async ([code, signal]) => {
-      await read;
+      await outputEnd;
       return { code, signal };
     });
   }
 
-  /** Resolves when it has printed `words`, such as that it is ready; rejects when it exits before. */
+  /** Resolves when the server has printed `words`; rejects when it exits first. */
   async says(words: string): Promise<void> {
-    const ended = this.#exit.then(({ code, signal }) => {
+    const earlyExit = this.#exit.then(({ code, signal }) => {
       throw new Error(`It ended with ${code ?? signal}.\n${this.#output}${this.#complained}`);
     });
     while (!this.#output.includes(words)) {
-      await Promise.race([once(this.#child.stdout!, 'data'), ended]);
+      await Promise.race([once(this.#child.stdout!, 'data'), earlyExit]);
     }
-    ended.catch(() => {});
+    earlyExit.catch(() => {});
   }
 
-  /** Its standard output so far. */
+  /** The standard output so far. */
   get output(): string {
     return this.#output;
   }
@@ -70,7 +69,7 @@ export class ServerProcess {
     return this.#child.pid;
   }
 
-  /** Its current memory, in bytes. */
+  /** Bytes. */
   get memory(): number {
     const status = readFileSync(`/proc/${this.#child.pid}/status`, 'utf8');
     return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) * 1_024;
@@ -85,13 +84,13 @@ export class ServerProcess {
     this.#child.disconnect();
   }
 
-  /** Its exit code or signal, and its standard error. */
+  /** `complaint` is the standard error. */
   async ended(): Promise<{ code: number | null; signal: NodeJS.Signals | null; complaint: string }> {
     return { ...(await this.#exit), complaint: this.#complained };
   }
 }
 
-/** Starts servers for one test file; `end` removes everything they leave. */
+/** Starts servers for one test file; `end` removes everything that they leave. */
 export class Ground {
   readonly #servers: ServerProcess[] = [];
   readonly #folders: string[] = [];
@@ -112,14 +111,14 @@ export class Ground {
     return server;
   }
 
-  /** Starts a server and waits until it is ready. `version`: the folder of another version of the program. */
+  /** Waits until the server is ready. `version` is the folder of another version of the program. */
   async start(env: Record<string, string>, version?: string): Promise<ServerProcess> {
     const server = await this.spawn(env, undefined, version);
     await server.says('is ready');
     return server;
   }
 
-  /** Kills servers left by a failed test. */
+  /** For servers that a failed test left running. */
   async killServers(): Promise<void> {
     for (const server of this.#servers) server.kill('SIGKILL');
     await Promise.all(this.#servers.map((server) => server.ended()));
@@ -134,13 +133,12 @@ export class Ground {
   }
 }
 
-/** The PostgreSQL processes of this data folder. */
 export function postgresOf(dataDir: string): number[] {
   const { cluster } = clusterFolders(dataDir);
   return existsSync(cluster) ? processesIn(realpathSync(cluster)) : [];
 }
 
-/** Waits until a killed server's PostgreSQL has exited. */
+/** The PostgreSQL of a killed server exits some time after it. */
 export async function untilNoPostgres(dataDir: string): Promise<void> {
   while (postgresOf(dataDir).length > 0) await new Promise((resolve) => setTimeout(resolve, 20));
 }

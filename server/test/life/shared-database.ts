@@ -2,7 +2,7 @@ import type { Connection } from '../../src/platform/postgres/database.ts';
 import { startEmbeddedPostgres } from '../../src/platform/postgres/embedded-postgres.ts';
 import type { Ground } from './server-process.ts';
 
-/** A database server for several processes of one site; `site` is their environment. */
+/** For several processes of one site; `site` is their environment. */
 export async function startSharedDatabase(ground: Ground) {
   const dataDir = await ground.folder();
   const server = await startEmbeddedPostgres({ dataDir, say: () => {}, durable: false });

@@ -12,7 +12,7 @@ import { freePort, Ground, postgresOf } from './server-process.ts';
 const ground = new Ground();
 const dataDir = await ground.folder();
 const isRoot = process.getuid?.() === 0;
-// Another user can run the sources only if the project's folder is readable by others.
+// Needs a project folder that other users can read.
 const nobody = { uid: 65_534, gid: 65_534 };
 const isOpen =
   spawnSync(process.execPath, ['--version'], { ...nobody, cwd: import.meta.dirname }).status === 0;

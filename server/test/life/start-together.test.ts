@@ -15,7 +15,7 @@ afterAll(async () => {
 it('five processes that start at once on an empty database all start, and one shows the link', async () => {
   const SUPER_ADMIN_EMAIL = 'jefa@ejemplo.ar';
   const dataDirs = await Promise.all([1, 2, 3].map(() => ground.folder()));
-  // Some on the same machine, with one folder.
+  // Two processes share a folder, as on one machine.
   const folders = [...dataDirs, ...dataDirs.slice(1)];
   const servers = await Promise.all(
     folders.map((DATA_DIR) => ground.start(Object.assign({ DATA_DIR, SUPER_ADMIN_EMAIL }, database.site))),

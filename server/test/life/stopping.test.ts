@@ -18,9 +18,9 @@ const body = JSON.stringify({
   acceptedTos: true,
 });
 
-/** A request whose head the server has read, without its body yet. */
-async function begunRequest(server: ServerProcess): Promise<ClientRequest> {
-  const begun = request(`${server.url}/api/signUp`, {
+/** The server has read the head of the request, but not its body. */
+async function beginRequest(server: ServerProcess): Promise<ClientRequest> {
+  const upload = request(`${server.url}/api/signUp`, {
     method: 'POST',
     headers: {
       'Content-Type': 'application/json',
@@ -29,19 +29,19 @@ async function begunRequest(server: ServerProcess): Promise<ClientRequest> {
       Expect: '100-continue',
     },
   });
-  begun.flushHeaders();
-  await once(begun, 'continue');
-  return begun;
+  upload.flushHeaders();
+  await once(upload, 'continue');
+  return upload;
 }
 
 describe('a running server', () => {
   it('answers requests in progress, exits with 0 on SIGTERM and leaves no process', async () => {
     const server = await ground.start({ DATA_DIR: dataDir });
     expect(postgresOf(dataDir)).not.toEqual([]);
-    const begun = await begunRequest(server);
+    const upload = await beginRequest(server);
     server.kill('SIGTERM');
-    begun.end(body);
-    const [answer] = (await once(begun, 'response')) as [IncomingMessage];
+    upload.end(body);
+    const [answer] = (await once(upload, 'response')) as [IncomingMessage];
     answer.resume();
     expect(answer.statusCode).toBe(200);
     expect(await server.ended()).toEqual({ code: 0, signal: null, complaint: '' });
@@ -57,7 +57,7 @@ describe('a running server', () => {
 
   it('treats the echoes of one Ctrl+C as one, and exits at once on a second', async () => {
     const server = await ground.start({ DATA_DIR: dataDir });
-    const endless = await begunRequest(server);
+    const endless = await beginRequest(server);
     endless.on('error', () => {});
     server.kill('SIGINT');
     server.kill('SIGINT');

@@ -6,19 +6,17 @@ import { startEnvironment } from './server-process.ts';
 
 const sources = join(import.meta.dirname, '../../src');
 
-export type Ended = { code: number | null; output: string; complaint: string };
+export type RunResult = { code: number | null; output: string; complaint: string };
 
-/** Runs a command of the operator's tool in its own process, to its end. */
-export function runTablon(args: readonly string[], env: Record<string, string>): Promise<Ended> {
+export function runTablon(args: readonly string[], env: Record<string, string>): Promise<RunResult> {
   return run('tablon-main.ts', args, env);
 }
 
-/** Runs `npm run seed` in its own process, to its end. */
-export function runSeed(args: readonly string[], env: Record<string, string>): Promise<Ended> {
+export function runSeed(args: readonly string[], env: Record<string, string>): Promise<RunResult> {
   return run('seed-main.ts', args, env);
 }
 
-async function run(main: string, args: readonly string[], env: Record<string, string>): Promise<Ended> {
+async function run(main: string, args: readonly string[], env: Record<string, string>): Promise<RunResult> {
   const child = spawn(process.execPath, [join(sources, main), ...args], {
     env: { ...startEnvironment, DATABASE_URL: '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

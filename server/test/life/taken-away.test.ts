@@ -6,7 +6,7 @@ import { hasRedis } from '../redis.ts';
 import type { User } from '../site.ts';
 import { browser, Fleet, password, signUp } from './fleet.ts';
 
-/** The silence of the others ends the wait after a second; timers and password hashes of a busy machine take longer. */
+/** The wait for silent processes ends after a second, plus a tolerance for a busy machine. */
 const silentMs = 1_000 + 1_500;
 
 const weathers = {
@@ -33,7 +33,7 @@ describe.runIf(hasRedis)('what is taken away on one process', () => {
   });
   afterAll(() => fleet?.close());
 
-  /** Somebody whom B has in its caches. */
+  /** A user in the caches of B. */
   async function victim(name: string) {
     const user = await signUp(name, onA);
     const there = browser(onB, new Map(user.cookies));
@@ -46,11 +46,11 @@ describe.runIf(hasRedis)('what is taken away on one process', () => {
     beforeAll(() => weather.begin(fleet));
     afterAll(async () => {
       await weather.end(fleet);
-      // All hear each other again.
+      // Until all processes hear each other again.
       await sleep(2_000);
     });
 
-    /** Does it, beside reads that fill the caches of B, and checks how long it took. */
+    /** Meanwhile, reads fill the caches of B. */
     async function timed<T>(taking: () => Promise<T>, meanwhile: () => Promise<unknown>): Promise<T> {
       const over = new AbortController();
       const reading = (async () => {

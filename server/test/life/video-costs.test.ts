@@ -15,7 +15,7 @@ const atOnce = 5;
 const folder = await mkdtemp(join(tmpdir(), 'tablon-video-costs-'));
 afterAll(() => rm(folder, { recursive: true }));
 
-/** The cost of cleaning five copies of a file at once, in a process of their own. */
+/** Cleans five copies at once, in another process. */
 async function costOf(kind: 'mp4' | 'webm', file: Buffer): Promise<Cost> {
   const args = [program];
   for (let i = 0; i < atOnce; i++) {

@@ -13,17 +13,16 @@ export type Token = {
 
 type Keys = { own: KeyObject; foreign: KeyObject; secret: string; none: null };
 
-/** Changes the next token, starting from a valid one. */
+/** Makes a valid token invalid. */
 export type Bend = (token: Token, keys: Keys) => void;
 
 export type CrookedProvider = OpenIdSite & {
-  /** Answers the next code with a token that is valid for this nonce, except for what `bend` changes. */
+  /** The next token is valid for this nonce, except for the changes of `bend`. */
   next: (nonce: string, bend: Bend) => void;
-  /** How many codes were exchanged for tokens. */
+  /** Counts the exchanges of codes for tokens. */
   readonly requestCount: () => number;
 };
 
-/** A provider that sends invalid tokens. */
 export async function startCrookedProvider(): Promise<CrookedProvider> {
   const own = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const foreign = generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -99,11 +98,11 @@ export async function startCrookedProvider(): Promise<CrookedProvider> {
 
 function write({ header, claims, key }: Token): string {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
-  const signed = `${part(header)}.${part(claims)}`;
-  if (key === null) return `${signed}.`;
+  const signingInput = `${part(header)}.${part(claims)}`;
+  if (key === null) return `${signingInput}.`;
   const signature =
     typeof key === 'string'
-      ? createHmac('sha256', key).update(signed).digest('base64url')
-      : createSign('sha256').update(signed).sign(key, 'base64url');
-  return `${signed}.${signature}`;
+      ? createHmac('sha256', key).update(signingInput).digest('base64url')
+      : createSign('sha256').update(signingInput).sign(key, 'base64url');
+  return `${signingInput}.${signature}`;
 }

@@ -1,4 +1,4 @@
-// The package has no types: these are the parts that our test provider uses.
+// The package has no types. Only the parts that the test provider uses.
 declare module 'oidc-provider' {
   import type { IncomingMessage, ServerResponse } from 'node:http';
 

@@ -10,14 +10,14 @@ import type { OpenIdConfig } from '../../src/platform/outbound/openid.ts';
 
 const client = { clientId: 'tablon-tests', clientSecret: 'a secret of the tests' };
 
-/** An account at the provider, as its form sends it. `sub` is the subject; empty fields are omitted. */
+/** The provider's form. `sub` is the subject; empty fields are omitted from the token. */
 export type ProviderAccount = { sub: string; email: string; verified: 'true' | ''; name: string };
 
 export type OpenIdSite = { readonly config: OpenIdConfig; close: () => Promise<void> };
 
 /**
- * A real OpenID provider on a loopback port, configured like Google: the e-mail address is in the ID token. Its form
- * accepts any account. With `leanToken` the address is only in the userinfo.
+ * A real OpenID provider, configured like Google: the ID token holds the e-mail address. Its form accepts any
+ * account. With `leanToken`, only the userinfo holds the address.
  */
 export async function startProvider(redirectUri: string, { leanToken = false } = {}): Promise<OpenIdSite> {
   const accounts = new Map<string, ProviderAccount>();
@@ -117,7 +117,7 @@ async function interact(
   });
 }
 
-// Hidden fields, filled by script: the journeys' headless shell crashes on text fields in a system font.
+// Hidden fields, filled by a script: the journeys' headless shell crashes on text fields in a system font.
 const form = `<!doctype html><html lang="es"><title>Elegí una cuenta</title><link rel="icon" href="data:,">
 <form method="post">
   <input type="hidden" name="sub">

@@ -1,6 +1,6 @@
 import type { ProviderAccount } from './provider.ts';
 
-/** Follows the provider's redirects and submits its form, like a browser. @returns the query of the callback */
+/** Follows redirects and submits the form like a browser. @returns the query of the callback */
 export async function walkThrough(location: string, account: ProviderAccount | 'cancel'): Promise<string> {
   const cookies = new Map<string, string>();
   const provider = new URL(location).origin;

@@ -3,13 +3,13 @@ import { createDecipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto
 import type { PushSubscription } from '../../../contract/src/calls/push.ts';
 import type { PushPayload } from '../../src/notifications/views/push-messages.ts';
 
-/** A browser with its subscription, at Chromium's push service by default. */
+/** A browser with a subscription. */
 export class PushDevice {
   readonly subscription: PushSubscription;
   readonly #pair = createECDH('prime256v1');
   readonly #auth: Buffer;
 
-  /** `secrets`: a private key and an authentication secret, in base64url; random by default. */
+  /** `secrets` are in base64url; random by default. */
   constructor(origin = 'https://fcm.googleapis.com', secrets?: { privateKey: string; auth: string }) {
     if (secrets) this.#pair.setPrivateKey(secrets.privateKey, 'base64url');
     else this.#pair.generateKeys();
@@ -24,12 +24,11 @@ export class PushDevice {
     };
   }
 
-  /** The payload of a message to this device. */
   read(message: Buffer): PushPayload {
     return JSON.parse(this.decrypt(message)) as PushPayload;
   }
 
-  /** Decrypts a message as the browser does (RFC 8291, RFC 8188); throws when it is for another device. */
+  /** By RFC 8291 and RFC 8188. @throws when the message is for another device */
   decrypt(message: Buffer): string {
     const salt = message.subarray(0, 16);
     const idLength = message.readUInt8(20);

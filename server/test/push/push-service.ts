@@ -8,21 +8,19 @@ import type { Dial } from '../../src/platform/outbound/web-dial.ts';
 import { vapidKeys } from '../../src/platform/push/push-keys.ts';
 import { PushSender } from '../../src/platform/push/push-sender.ts';
 
-export type Received = { endpoint: string; headers: IncomingHttpHeaders; body: Buffer };
+export type PushMessage = { endpoint: string; headers: IncomingHttpHeaders; body: Buffer };
 
 type Answer = (response: ServerResponse) => void;
 
-const created: Answer = (response) => response.writeHead(201).end();
+const createdAnswer: Answer = (response) => response.writeHead(201).end();
 
-/** A local push service: connections to any of the real ones end here, without TLS. */
+/** Connections to any real push service end here, without TLS. */
 export class LocalPushService {
-  readonly received: Received[] = [];
+  readonly received: PushMessage[] = [];
   readonly dialled: string[] = [];
-  /** The answer from now on, by endpoint. */
-  answer: (endpoint: string) => Answer = () => created;
-  /** Speaks plain HTTP instead of TLS. */
+  answer: (endpoint: string) => Answer = () => createdAnswer;
   breaksTls = false;
-  /** The address that every host resolves to. */
+  /** Every host resolves to it. */
   address = '142.250.0.1';
   readonly #server: Server;
 
@@ -73,16 +71,16 @@ export class LocalPushService {
 
 export const testKeys = vapidKeys('q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94')!;
 
-/** Checks the Authorization header of a message as a push service does (RFC 8292). @returns its claims */
+/** Verifies an Authorization header (RFC 8292). @returns the claims */
 export function readVapid(header: string | undefined): { aud: string; exp: number; sub: string } {
   const [, token = '', key = ''] = /^vapid t=([^,]+), k=([\w-]+)$/.exec(header ?? '') ?? [];
   const [head = '', claims = '', signature = ''] = token.split('.');
   const point = Buffer.from(key, 'base64url');
   const [x, y] = [point.subarray(1, 33), point.subarray(33)].map((part) => part.toString('base64url'));
   const publicKey = createPublicKey({ format: 'jwk', key: { kty: 'EC', crv: 'P-256', x, y } });
-  const signed = Buffer.from(`${head}.${claims}`);
+  const signingInput = Buffer.from(`${head}.${claims}`);
   const options = { key: publicKey, dsaEncoding: 'ieee-p1363' } as const;
-  if (!verify('sha256', signed, options, Buffer.from(signature, 'base64url')))
+  if (!verify('sha256', signingInput, options, Buffer.from(signature, 'base64url')))
     throw new Error('A false signature');
   return JSON.parse(Buffer.from(claims, 'base64url').toString()) as { aud: string; exp: number; sub: string };
 }

@@ -10,31 +10,28 @@ import type { Dial } from '../../src/platform/outbound/web-dial.ts';
 import { WebFetch } from '../../src/platform/outbound/web-fetch.ts';
 import type { Resolve } from '../../src/platform/outbound/web-target.ts';
 
-/** The public address that a test's servers stand for. */
+/** The public address of the test's servers. */
 export const publicAddress = '93.184.215.14';
-/** An address where nothing ever answers. */
+/** Never answers. */
 export const silentAddress = '93.184.215.15';
 
 export const ownHosts = ['tablon.example', 'db.inside.example', '93.184.215.99'];
 
 type Page = (request: IncomingMessage, response: ServerResponse) => void;
 
-/**
- * A small internet: real servers on this machine, and names and addresses that only the test knows. All dials are
- * recorded; addresses other than the test's public ones are never connected.
- */
+/** Real servers behind invented names and addresses. Other addresses are recorded, never connected. */
 export type FakeWeb = {
   readonly web: WebFetch;
-  /** Addresses in the order of dialling, and names in the order of resolving. */
+  /** In order, like `lookups`. */
   readonly dials: string[];
   readonly lookups: string[];
-  /** Requests as they arrived: `http://host/path`. */
+  /** `http://host/path`, in order. */
   readonly requests: string[];
-  /** Connections that are open now. */
+  /** Counts the open connections. */
   readonly open: () => number;
-  /** Resolver results by name; `public.example` and its subdomains lead to the servers by default. */
+  /** By default, `public.example` and its subdomains resolve to the servers. */
   readonly names: Map<string, string[] | Resolve>;
-  /** Sets the answer at a URL such as `http://public.example/page`. */
+  /** `url` is absolute: `http://public.example/page`. */
   on: (url: string, page: Page | string) => void;
   forget: () => void;
   close: () => Promise<void>;
@@ -103,13 +100,12 @@ export async function openFakeWeb(): Promise<FakeWeb> {
       for (const socket of sockets) socket.destroy();
       for (const server of [plain, secured]) {
         server.closeAllConnections();
-        await new Promise((done) => server.close(done));
+        await new Promise((onClose) => server.close(onClose));
       }
     },
   };
 }
 
-/** A page with these elements in its head. */
 export function html(head: string): Page {
   return (_request, response) => {
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });

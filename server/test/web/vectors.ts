@@ -20,7 +20,7 @@ const hosts = {
   own: 'tablon.example TABLON.EXAMPLE tablon.example. db.inside.example 93.184.215.99 0x5db8d763',
 };
 
-/** Names, and their resolver results, none of which may be dialled. */
+/** Resolver results by name; none may be dialled. */
 export const badNames: Record<string, string[]> = {
   'private.example.net': ['10.0.0.1'],
   'loopback.example.net': ['127.0.0.1'],
@@ -62,7 +62,7 @@ const schemes = `file:///etc/passwd file://public.example/x gopher://public.exam
   unix:/var/run/docker.sock jar:http://public.example!/x view-source:http://public.example/ ldap://public.example/
   sftp://public.example/ tftp://public.example/ mailto:a@public.example about:blank http:/// http://[::1 http://%00/`;
 
-/** Forbidden URLs, by kind: nothing may be dialled for any of them. */
+/** Nothing may be dialled for any of these. */
 export const forbidden: (readonly [kind: string, url: string])[] = [
   ...Object.entries(hosts).flatMap(([kind, list]) =>
     words(list).map((host) => [kind, `http://${host}/`] as const),
@@ -76,7 +76,7 @@ export const forbidden: (readonly [kind: string, url: string])[] = [
   ...words(schemes).map((url) => ['scheme', url] as const),
 ];
 
-/** URLs that look internal but lead to the public host that they name. */
+/** URLs that look internal but lead to the public host in them. */
 export const tricky = [
   'http://public.example#@127.0.0.1/',
   'http://public.example/@127.0.0.1/',

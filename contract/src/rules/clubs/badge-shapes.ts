@@ -13,7 +13,7 @@ const stripe = badgeSide / stripes;
 const third = badgeSide / 3;
 const half = badgeSide / 2;
 
-/** Draws a club's pattern in its colours. A third colour is that of every third stripe, or of the lowest third. */
+/** A third colour fills every third stripe, or the lowest third. */
 export function badgeShapes({ pattern, colours }: Look): readonly BadgeShape[] {
   const [c1 = '', c2 = '', c3] = colours;
   const ground = area(c1, 0, 0, badgeSide, badgeSide);
@@ -21,9 +21,9 @@ export function badgeShapes({ pattern, colours }: Look): readonly BadgeShape[] {
     case 'liso':
       return [ground, line(c2, `M${half} 2.9a4.6 4.6 0 1 1-.01 0z`, 1.7)];
     case 'bastones':
-      return striped(colours, (colour, i) => area(colour, i * stripe, 0, stripe, badgeSide));
+      return stripeShapes(colours, (colour, i) => area(colour, i * stripe, 0, stripe, badgeSide));
     case 'aros':
-      return striped(colours, (colour, i) => area(colour, 0, i * stripe, badgeSide, stripe));
+      return stripeShapes(colours, (colour, i) => area(colour, 0, i * stripe, badgeSide, stripe));
     case 'franja':
       return [
         ground,
@@ -39,7 +39,7 @@ export function badgeShapes({ pattern, colours }: Look): readonly BadgeShape[] {
   }
 }
 
-function striped(
+function stripeShapes(
   colours: readonly string[],
   shape: (colour: string, i: number) => BadgeShape,
 ): readonly BadgeShape[] {

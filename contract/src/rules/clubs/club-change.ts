@@ -5,12 +5,11 @@ const changeDays = 30;
 /** When a user chose a club for the first time, and last changed it after the free hours; null: never. */
 export type ClubTimes = { readonly since: Date | null; readonly changedAt: Date | null };
 
-/** Whether a choice now is free: it is the first one, or at most 24 hours later. */
 export function isFreeClubChoice({ since }: ClubTimes, now: Date): boolean {
   return since === null || now.getTime() < since.getTime() + freeHours * hourMs;
 }
 
-/** When the next choice of another club is possible; null: now. */
+/** When the club can be changed next; null: now. */
 export function clubChangeableAt(times: ClubTimes, now: Date): Date | null {
   if (times.changedAt === null || isFreeClubChoice(times, now)) return null;
   const at = new Date(times.changedAt.getTime() + changeDays * 24 * hourMs);

@@ -1,4 +1,4 @@
-/** In the order in which lists show them. */
+/** In display order. */
 export const clubDivisions = ['seleccion', 'primera', 'nacional', 'b-metro', 'federal-a', 'otro'] as const;
 export type ClubDivision = (typeof clubDivisions)[number];
 

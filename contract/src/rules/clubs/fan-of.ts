@@ -1,6 +1,6 @@
 import type { ClubDivision } from './club-forms.ts';
 
-/** 'Hincha de Boca Juniors'; those that are no club stand for themselves. */
+/** 'Hincha de Boca Juniors'; the name alone for entries that are not a club, such as 'Neutral'. */
 export function fanOf({
   name,
   division,

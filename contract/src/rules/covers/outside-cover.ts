@@ -1,17 +1,22 @@
 import type { PostView } from '../../calls/shapes.ts';
 
-type Hidden = Pick<PostView, 'link' | 'linkPreview' | 'media' | 'attachments' | 'quoteOf' | 'quoted'> & {
+type CoveredParts = Pick<
+  PostView,
+  'link' | 'linkPreview' | 'media' | 'attachments' | 'quoteOf' | 'quoted'
+> & {
   poll: object | null;
 };
 
 /**
- * The part of a post that may stand where no cover can be opened: notifications, titles, previews, pictures. All of an
- * open post; of a covered one its label, as the text.
+ * A post for places where a cover cannot be opened, such as notifications, titles, previews and pictures: a
+ * covered post keeps only its label, as the text.
  */
-export function outsideCover<P extends Pick<PostView, 'text' | 'warning'> & Partial<Hidden>>(post: P): P {
+export function outsideCover<P extends Pick<PostView, 'text' | 'warning'> & Partial<CoveredParts>>(
+  post: P,
+): P {
   const { warning } = post;
   if (!warning) return post;
-  const nothing: Hidden = {
+  const nothing: CoveredParts = {
     link: null,
     linkPreview: null,
     media: null,

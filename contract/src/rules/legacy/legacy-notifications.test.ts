@@ -85,10 +85,10 @@ describe('read state', () => {
   });
 
   it('the read time falls back to the last change, then to the creation', () => {
-    const created = { createdAt: '2025-03-01T00:00:00Z' };
-    expect(legacyNotification({ ...created, readAt: at, updatedAt: 5 }).readAt).toEqual(new Date(at));
-    expect(legacyNotification({ ...created, read: true, updatedAt: at }).readAt).toEqual(new Date(at));
-    expect(legacyNotification({ ...created, isRead: true }).readAt).toEqual(new Date(created.createdAt));
+    const base = { createdAt: '2025-03-01T00:00:00Z' };
+    expect(legacyNotification({ ...base, readAt: at, updatedAt: 5 }).readAt).toEqual(new Date(at));
+    expect(legacyNotification({ ...base, read: true, updatedAt: at }).readAt).toEqual(new Date(at));
+    expect(legacyNotification({ ...base, isRead: true }).readAt).toEqual(new Date(base.createdAt));
     expect(legacyNotification({ status: 'read' })).toMatchObject({ read: true, readAt: null });
   });
 });
@@ -207,8 +207,8 @@ test('any value in a known field is tolerated', () => {
   );
   const record = fc.record(Object.fromEntries(names.map((name) => [name, anything])));
   fc.assert(
-    fc.property(record, (stored) => {
-      expect(() => legacyNotification(stored)).not.toThrow();
+    fc.property(record, (value) => {
+      expect(() => legacyNotification(value)).not.toThrow();
     }),
   );
 });

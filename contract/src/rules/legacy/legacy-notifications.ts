@@ -4,25 +4,23 @@ import { limits } from '../limits.ts';
 import { normaliseLink } from '../links.ts';
 import { fieldsOf, firstText, type LegacyFields, lineOf, textOf, timeOf } from './legacy-values.ts';
 
-/** A notification of the earlier document database in one form. Missing fields are null. */
+/** A notification of the earlier document database. Missing fields are null. */
 export type LegacyNotification = {
   type: NotificationType;
   actorId: string | null;
   actorName: string | null;
   actorHandle: string | null;
   actorAvatar: string | null;
-  /** The text of type `other`; the other types have fixed sentences. */
   text: string | null;
   postId: string | null;
   link: string | null;
   textSnippet: string | null;
   createdAt: Date | null;
   read: boolean;
-  /** When it was read, as far as the record tells; null if unread. */
   readAt: Date | null;
 };
 
-/** Reads a notification in any form that the earlier document database stored. Never throws. */
+/** Reads any form of notification that the earlier document database stored. Never throws. */
 export function legacyNotification(record: unknown): LegacyNotification {
   const r = fieldsOf(record) ?? {};
   const createdAt = timeOf(r['createdAt']);
@@ -44,8 +42,8 @@ export function legacyNotification(record: unknown): LegacyNotification {
 }
 
 /**
- * The post of a notification: its `postId`, else the id of a reference to a post, else the id after `posts/` in a
- * path or string, else a string that looks like an id (10 or more letters, digits, `_` or `-`).
+ * The post of a notification: its `postId`, else the id of a reference to a post, else the id after `posts/`
+ * in a path or string, else a string that looks like an id (10 or more letters, digits, `_` or `-`).
  */
 function postIdOf({ postId, postRef, postPath }: LegacyFields): string | null {
   const plain = firstText(postId);
@@ -88,14 +86,13 @@ function isRead({ read, isRead, status, readAt }: LegacyFields): boolean {
   return read === true || isRead === true || status === 'read' || timeOf(readAt) !== null;
 }
 
-/** A safe link: a web URL or a path of this site. */
-function linkOf(stored: unknown): string | null {
-  const text = firstText(stored);
+function linkOf(value: unknown): string | null {
+  const text = firstText(value);
   if (text === null) return null;
   return /^\/(?![/\\])[^\s\\]*$/.test(text) ? text : normaliseLink(text);
 }
 
-function webAddress(stored: unknown): string | null {
-  const text = firstText(stored);
+function webAddress(value: unknown): string | null {
+  const text = firstText(value);
   return text !== null && /^https?:\/\//i.test(text) ? normaliseLink(text) : null;
 }

@@ -5,12 +5,12 @@ import { limits } from '../limits.ts';
 import { normaliseLink } from '../links.ts';
 import { fieldsOf, firstText, type LegacyFields, lineOf, numberOf, textOf, timeOf } from './legacy-values.ts';
 
-/** A file of a record: its path in the file storage; null if it is stored elsewhere. */
+/** A path in the earlier file storage; null if the file is stored elsewhere. */
 export type LegacyFile = { path: string | null };
 
 export type LegacyUser = {
   displayName: string;
-  /** Null if no valid handle can be made of it. */
+  /** Null if the stored one cannot be made valid. */
   handle: string | null;
   email: string | null;
   bio: string;
@@ -56,7 +56,7 @@ export type LegacyPost = {
   media: LegacyFile | null;
   poll: LegacyPoll | null;
   quoteOf: string | null;
-  /** Set if the record only marks a repost. */
+  /** Set if the record is only a repost. */
   repostOf: string | null;
   isPublic: boolean;
   createdAt: Date | null;
@@ -80,8 +80,8 @@ export function legacyPost(record: LegacyFields): LegacyPost {
   };
 }
 
-function legacyPreview(stored: unknown): LegacyPreview | null {
-  const preview = fieldsOf(stored);
+function legacyPreview(value: unknown): LegacyPreview | null {
+  const preview = fieldsOf(value);
   if (!preview) return null;
   return {
     title: lineOf(preview['title'], limits.previewTitle),
@@ -94,8 +94,8 @@ function legacyPreview(stored: unknown): LegacyPreview | null {
 const pollKeys: readonly PollKey[] = ['a', 'b', 'c', 'd'];
 
 /** Null unless two to four options have a text. */
-function legacyPoll(stored: unknown): LegacyPoll | null {
-  const poll = fieldsOf(stored);
+function legacyPoll(value: unknown): LegacyPoll | null {
+  const poll = fieldsOf(value);
   const storedOptions = fieldsOf(poll?.['options']);
   if (!poll || !storedOptions) return null;
   const storedOrder = Array.isArray(poll['order']) ? (poll['order'] as unknown[]) : [];
@@ -157,9 +157,9 @@ export function legacyVote(record: LegacyFields): PollKey | null {
   return pollKeys.find((key) => key === record['optionId']) ?? null;
 }
 
-function idOf(stored: unknown): string | null {
-  const reference = fieldsOf(stored);
-  const text = firstText(stored, reference?.['id'], reference?.['path'], reference?.['_path']);
+function idOf(value: unknown): string | null {
+  const reference = fieldsOf(value);
+  const text = firstText(value, reference?.['id'], reference?.['path'], reference?.['_path']);
   return /[^/]+(?=\/*$)/.exec(text ?? '')?.[0] ?? null;
 }
 
@@ -168,21 +168,18 @@ function fileOf(...addresses: readonly unknown[]): LegacyFile | null {
   return address === null ? null : { path: storagePath(address) };
 }
 
-/**
- * The storage path in a download URL, a `gs:` URL or a path. Only in the folders that the product used, and without
- * escaping them.
- */
+/** From a download URL, a `gs:` URL or a path; only in the folders that the product used, never outside. */
 function storagePath(address: string | null): string | null {
   if (address === null || address.length > 2048) return null;
   const inUrl = /^https?:\/\/[^/]+\/v0\/b\/[^/]+\/o\/([^?#]+)/.exec(address)?.[1];
   const inBucket = /^(?:gs:\/\/[^/]+|https?:\/\/storage\.googleapis\.com\/[^/]+)\/([^?#]+)/.exec(
     address,
   )?.[1];
-  const path = decoded(inUrl ?? inBucket ?? address);
+  const path = decodePath(inUrl ?? inBucket ?? address);
   return path !== null && /^(?:users|avatars|ads)(?:\/(?!\.)[\w.@-]{1,200}){2,4}$/.test(path) ? path : null;
 }
 
-function decoded(text: string): string | null {
+function decodePath(text: string): string | null {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -190,8 +187,8 @@ function decoded(text: string): string | null {
   }
 }
 
-function wholeFrom(stored: unknown, from: number, fallback: number): number {
-  const number = numberOf(stored);
+function wholeFrom(value: unknown, from: number, fallback: number): number {
+  const number = numberOf(value);
   return number !== null && Number.isInteger(number) && number >= from && number <= limits.adNumberMax
     ? number
     : fallback;

@@ -3,54 +3,52 @@ import { cutText } from '../text.ts';
 
 export type LegacyFields = Readonly<Record<string, unknown>>;
 
-export function fieldsOf(stored: unknown): LegacyFields | null {
-  return typeof stored === 'object' && stored !== null && !Array.isArray(stored)
-    ? (stored as LegacyFields)
+export function fieldsOf(value: unknown): LegacyFields | null {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as LegacyFields)
     : null;
 }
 
-/** The first non-blank string, trimmed. */
-export function firstText(...stored: readonly unknown[]): string | null {
-  const found = stored.find((value) => typeof value === 'string' && value.trim() !== '');
+export function firstText(...values: readonly unknown[]): string | null {
+  const found = values.find((value) => typeof value === 'string' && value.trim() !== '');
   return typeof found === 'string' ? found.trim() : null;
 }
 
-/** A time in any stored form: milliseconds, string, date, or timestamp with seconds and nanoseconds. */
-export function timeOf(stored: unknown): Date | null {
-  if (typeof stored === 'number') return valid(stored);
-  if (stored instanceof Date) return valid(stored.getTime());
-  const text = firstText(stored);
-  if (text !== null) return valid(/^\d+$/.test(text) ? Number(text) : Date.parse(text));
-  const parts = fieldsOf(stored);
+/** Reads milliseconds, a string, a date, or a timestamp with seconds and nanoseconds. */
+export function timeOf(value: unknown): Date | null {
+  if (typeof value === 'number') return validTime(value);
+  if (value instanceof Date) return validTime(value.getTime());
+  const text = firstText(value);
+  if (text !== null) return validTime(/^\d+$/.test(text) ? Number(text) : Date.parse(text));
+  const parts = fieldsOf(value);
   if (!parts) return null;
   // One export tool writes { __datatype__: 'timestamp', value: { _seconds, _nanoseconds } }.
   if (parts['__datatype__'] === 'timestamp') return timeOf(parts['value']);
   const seconds = numberOf(parts['seconds'] ?? parts['_seconds']) ?? Number.NaN;
   const nanoseconds = numberOf(parts['nanoseconds'] ?? parts['_nanoseconds']) ?? 0;
-  return valid(seconds * 1000 + Math.floor(nanoseconds / 1e6));
+  return validTime(seconds * 1000 + Math.floor(nanoseconds / 1e6));
 }
 
-/** A number, also from a string: exports write 64-bit numbers so. */
-export function numberOf(stored: unknown): number | null {
-  if (typeof stored === 'number') return Number.isFinite(stored) ? stored : null;
-  return typeof stored === 'string' && /^\d+$/.test(stored) ? Number(stored) : null;
+/** Also reads strings: exports write 64-bit numbers as strings. */
+export function numberOf(value: unknown): number | null {
+  if (typeof value === 'number') return Number.isFinite(value) ? value : null;
+  return typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : null;
 }
 
-/** A one-line text, cleaned and truncated to `max` code points; null if empty. */
-export function lineOf(stored: unknown, max: number): string | null {
-  const text = firstText(stored);
+/** `max` is in code points. */
+export function lineOf(value: unknown, max: number): string | null {
+  const text = firstText(value);
   // Truncate roughly first: cleaning an unbounded text is slow.
   return text === null ? null : cutText(cleanLine(cutText(text, 10 * max)), max) || null;
 }
 
-/** A multi-line text, cleaned and truncated to `max` code points; null if empty. */
-export function textOf(stored: unknown, max: number): string | null {
-  const text = firstText(stored);
+export function textOf(value: unknown, max: number): string | null {
+  const text = firstText(value);
   return text === null ? null : cutText(cleanText(cutText(text, 10 * max)), max) || null;
 }
 
 // Nothing was stored before 1970; such times stand for 'none'.
-function valid(ms: number): Date | null {
+function validTime(ms: number): Date | null {
   const date = new Date(ms);
   return ms > 0 && !Number.isNaN(date.getTime()) ? date : null;
 }

@@ -1,4 +1,4 @@
-/** Business constants. Lengths are in Unicode code points unless the name says bytes. */
+// Lengths are in Unicode code points unless the name says bytes.
 export const feedPage = 10;
 export const postText = 2000;
 export const postTextWarning = 1800;
@@ -12,20 +12,17 @@ export const bio = 200;
 export const emailLength = 254;
 export const passwordMin = 6;
 export const passwordMax = 128;
-/** How long a password reset link works after its mail was created. */
 export const passwordLinkMinutes = 30;
-/** On the pages for readers without an account, and in their feeds. */
 export const publicComments = 20;
 export const publicPosts = 20;
 export const publicDescription = 200;
-/** Pictures for the previews of other sites. WhatsApp shows none above 300 KB. */
+/** WhatsApp shows no preview picture above 300 KB. */
 export const ogImageSide = 1200;
 export const ogImageBytes = 300_000;
 export const profilePosts = 200;
 export const profilePostsPage = 20;
 export const followList = 500;
 export const followListPage = 20;
-/** People whom one call follows, at most. */
 export const followAtOnce = 15;
 export const searchPage = 20;
 export const searchQuery = 100;
@@ -33,17 +30,16 @@ export const searchDebounceMs = 220;
 /** Minimum prefix of an e-mail search: prevents probing addresses letter by letter. */
 export const emailSearchMin = 3;
 export const clubMembersPage = 20;
-/** Clubs with most fans, for a first choice. */
 export const popularClubs = 12;
 export const clubShort = 20;
 export const savedPage = 20;
 export const savedMax = 2000;
 export const topic = 50;
-/** Different people whom a text mentions; all are links, and more are spam. */
+/** Different people who are notified of a text; mentions beyond are links only, as more are spam. */
 export const mentions = 50;
-/** Different topics of a post that are indexed; all are links. */
+/** Topics beyond are links only. */
 export const topicsIndexed = 10;
-/** Days, today among them, that a topic's page counts, and whose uses are stored. */
+/** Including today. */
 export const topicDays = 7;
 export const topicUseDays = 9;
 export const topicSuggestions = 5;
@@ -56,17 +52,14 @@ export const blocksAndMutesPage = 20;
 export const pollOptionsMin = 2;
 export const pollOptionsMax = 4;
 export const pollOptionText = 80;
-/** Images of a post; a video stands alone. */
 export const postImages = 4;
-/** The description of an image or video. */
 export const altText = 1500;
-/** An author's own label of a warning. */
 export const warningLabel = 60;
 export const imageSide = 1600;
 export const imageQuality = 0.85;
-/** Widths (px) of the smaller copies of a picture. */
+/** Pixels; the smaller copies of a picture. */
 export const pictureWidths = [96, 224, 720] as const;
-/** For uploads by any client; the page scales images down before. */
+/** A bound for any client; the page scales images down first. */
 export const imageBytes = 15_728_640;
 export const videoBytes = 31_457_280;
 export const avatarBytes = 2_097_152;
@@ -75,7 +68,7 @@ export const linkPreviewDebounceMs = 600;
 export const previewTitle = 200;
 export const previewDescription = 500;
 export const previewSite = 100;
-/** Quotas for preview pictures: per user and day, and for all that no post shows. */
+/** Quotas for preview pictures: per user and day, and in total for those that no post shows. */
 export const previewPictureBytesOfUser = 10_485_760;
 export const previewPictureBytes = 1_073_741_824;
 export const storyWidth = 1080;
@@ -83,10 +76,8 @@ export const storyHeight = 1920;
 export const storyQuality = 0.95;
 export const notificationsPage = 20;
 export const notificationSnippet = 140;
-/** Likes or reposts that a group counts, at most. */
 export const notificationGroup = 1000;
 export const notificationLine = 80;
-/** People to follow in the first steps of a new account, and the days for which they can be put off. */
 export const onboardingFollows = 5;
 export const onboardingLaterDays = 3;
 export const suggestedPeople = 15;
@@ -97,7 +88,7 @@ export const suggestedMin = 6;
 export const writesMuchPosts = 15;
 export const suggestionCandidates = 200;
 export const youngSuggestionCandidates = 50;
-/** Ranked authors among whom the fans of a club are looked for, and how many of them are stored. */
+/** A club's fans are looked for among so many of the best authors. */
 export const rankedAuthors = 20_000;
 export const clubSuggestionCandidates = 50;
 export const youngClubSuggestionCandidates = 15;
@@ -120,7 +111,7 @@ export const adFrequency = 6;
 export const adFrequencyMin = 2;
 export const adNumberMax = 1000;
 export const adStatsDays = 30;
-/** An ad counts as seen when this part is visible, within this margin around the screen. */
+/** An ad counts as seen when this fraction of it is within this margin around the screen. */
 export const adSeenPart = 0.2;
 export const adSeenMarginPx = 200;
 export const adminUsersPage = 20;

@@ -36,8 +36,8 @@ test.each(['noche', 'dia'])('initials have a contrast of 4.5 on each of the twel
 
 function colourOf(theme: string, part: string, hue: number): [number, number, number] {
   const rules = tokens.slice(tokens.indexOf(`[data-theme='${theme}']`));
-  const found = new RegExp(`--avatar-${part}: ([\\d.]+)% ([\\d.]+);`).exec(rules);
-  return [Number(found?.[1]) / 100, Number(found?.[2]), (hue * Math.PI) / 180];
+  const match = new RegExp(`--avatar-${part}: ([\\d.]+)% ([\\d.]+);`).exec(rules);
+  return [Number(match?.[1]) / 100, Number(match?.[2]), (hue * Math.PI) / 180];
 }
 
 /** The relative luminance (WCAG) of an OKLCH colour; channels outside sRGB are clipped. */

@@ -19,8 +19,8 @@ test('a link with a preview shows it, its own host first', () => {
 });
 
 test("a page's own name never hides the link's host", () => {
-  const claimed = { ...preview, site: 'bancodelanacion.com.ar' };
-  expect(linkCardOf('https://estafa.example/', claimed)?.site).toBe(
+  const otherSite = { ...preview, site: 'bancodelanacion.com.ar' };
+  expect(linkCardOf('https://estafa.example/', otherSite)?.site).toBe(
     'estafa.example · bancodelanacion.com.ar',
   );
   expect(linkCardOf('https://ole.com.ar/', { ...preview, site: 'OLE.com.ar' })?.site).toBe('ole.com.ar');

@@ -5,12 +5,12 @@ import { ownPath } from './own-path.ts';
 export type LinkCardContent = {
   title: string;
   description: string | null;
-  /** The link's own host first, whatever the page claims. Null when the title says it. */
+  /** Begins with the link's real host, whatever the page claims. Null when the title is the host. */
   site: string | null;
   image: string | null;
 };
 
-/** A link card's content: its preview, the generic X card, or its address. Null unless it is a web link. */
+/** Null unless `link` is a web link. */
 export function linkCardOf(link: string, preview: LinkPreview | null): LinkCardContent | null {
   const url = URL.parse(link);
   if (!url || !/^https?:$/.test(url.protocol)) return null;

@@ -1,6 +1,7 @@
 /**
- * The path of an uploaded file on this site, also when answers name it at another host (MEDIA_BASE_URL); null when the
- * address is not that of an uploaded file. The browser lets a canvas export only what comes from the page's own host.
+ * The path on this site of an uploaded file that may be served from another host (`MEDIA_BASE_URL`): a
+ * browser only exports a canvas whose pictures come from the page's own host. Null if the address is not an
+ * uploaded file's.
  */
 export function ownPath(address: string): string | null {
   if (/^\/media\/\w/.test(address)) return address;

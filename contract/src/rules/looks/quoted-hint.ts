@@ -2,7 +2,7 @@ import type { PostView } from '../../calls/shapes.ts';
 import { linkHost } from '../links.ts';
 import { pollLine } from '../polls.ts';
 
-/** Names the part that a quoted post's small card leaves out; empty when there is none. */
+/** Says what the small card of a quoted post leaves out; '' for nothing. */
 export function quotedHint(
   { poll, link, quoteOf }: Pick<PostView, 'poll' | 'link' | 'quoteOf'>,
   now: number,

@@ -1,5 +1,5 @@
 /**
- * Folds a text for matching: lower case, without accents (ñ stays a letter), fancy letters as plain ones, emoji
+ * Folds a text for matching: lower case, without accents (but ñ stays), fancy letters as plain ones, emoji
  * without skin tones, no invisible characters, single spaces.
  */
 export function foldWords(text: string): string {

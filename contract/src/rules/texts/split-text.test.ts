@@ -97,8 +97,8 @@ describe('topics', () => {
     ['#日本 #Ａｂｃ', ['#日本 日本', '#Ａｂｃ abc']],
     [`#${'á'.repeat(50)}`, [`#${'á'.repeat(50)} ${'a'.repeat(50)}`]],
     ['https://ole.com.ar/a #gol', ['#gol gol']],
-  ])('the topics of «%s»', (text, expected) => {
-    expect(topics(text)).toEqual(expected);
+  ])('the topics of «%s»', (text, keys) => {
+    expect(topics(text)).toEqual(keys);
   });
 
   it.each([
@@ -151,9 +151,9 @@ describe('topics', () => {
         const parts = splitText(text);
         for (const [i, part] of parts.entries()) {
           if (part.kind !== 'topic') continue;
-          const joined = (some: readonly TextPart[]) => some.map((one) => one.text).join('');
-          expect(joined(parts.slice(0, i))).not.toMatch(/[\p{L}\p{N}_&/#@]$/u);
-          expect(joined(parts.slice(i + 1))).not.toMatch(/^[\p{L}\p{M}\p{N}_]/u);
+          const joinTexts = (some: readonly TextPart[]) => some.map((one) => one.text).join('');
+          expect(joinTexts(parts.slice(0, i))).not.toMatch(/[\p{L}\p{N}_&/#@]$/u);
+          expect(joinTexts(parts.slice(i + 1))).not.toMatch(/^[\p{L}\p{M}\p{N}_]/u);
           expect(part.key).toBe(foldWords(part.text.slice(1)));
           expect(part.key).toMatch(/^(?=.*\p{L})[\p{L}\p{N}_]{1,50}$/u);
         }
@@ -198,10 +198,10 @@ describe('topics', () => {
     expect(topicsOf(text).map(({ spelling }) => spelling)).toEqual(['Gol', ...Array.from('bcdefghij')]);
     fc.assert(
       fc.property(fc.string({ unit: piece, maxLength: 200 }), (any) => {
-        const found = topicsOf(any);
-        expect(found.length).toBeLessThanOrEqual(limits.topicsIndexed);
-        expect(new Set(found.map(({ key }) => key)).size).toBe(found.length);
-        for (const { key, spelling } of found) {
+        const topics = topicsOf(any);
+        expect(topics.length).toBeLessThanOrEqual(limits.topicsIndexed);
+        expect(new Set(topics.map(({ key }) => key)).size).toBe(topics.length);
+        for (const { key, spelling } of topics) {
           expect(any).toContain(`#${spelling}`);
           expect(codePoints(key)).toBeLessThanOrEqual(limits.topic);
         }

@@ -2,7 +2,6 @@ import { limits } from '../limits.ts';
 import { normaliseLink, shortLink } from '../links.ts';
 import { type Topic, topicKey } from './topics.ts';
 
-/** A part of a post's text. A URL in the text has no card. */
 export type TextPart =
   | { kind: 'text'; text: string }
   | { kind: 'url'; text: string; href: string }
@@ -12,7 +11,7 @@ export type TextPart =
 const token =
   /https?:\/\/[^\s<>"]+|(?<![\w@./])www\.[^\s<>"]+|(?<![\w@./-])@[a-zA-Z0-9._-]{3,20}|(?<![\p{L}\p{N}_&/#@])#(?!https?:|www\.)[\p{L}\p{M}\p{N}_]+/gu;
 
-/** Splits a text into plain parts, URLs, mentions and topics, in order; joined, they give the input. */
+/** The parts in order; joined, their texts give the input. */
 export function splitText(text: string): TextPart[] {
   const parts: TextPart[] = [];
   let end = 0;
@@ -32,7 +31,6 @@ export function splitText(text: string): TextPart[] {
   return parts;
 }
 
-/** The first `limits.topicsIndexed` different topics of a text, each in its first spelling. */
 export function topicsOf(text: string): Topic[] {
   const topics = new Map<string, Topic>();
   for (const part of splitText(text)) {
@@ -43,13 +41,11 @@ export function topicsOf(text: string): Topic[] {
   return [...topics.values()];
 }
 
-/** The first `limits.mentions` different handles that a text mentions, in lower case. */
 export function mentionsOf(text: string): string[] {
   const handles = splitText(text).flatMap((part) => (part.kind === 'mention' ? [part.handle] : []));
   return [...new Set(handles)].slice(0, limits.mentions);
 }
 
-/** A text for display where its links cannot be followed: each is shown short. */
 export function withShortLinks(text: string): string {
   return splitText(text)
     .map((part) => (part.kind === 'url' ? shortLink(part.href) : part.text))

@@ -1,14 +1,13 @@
 import { dayBefore, daysUntil, localDay } from '../buenos-aires.ts';
 import { limits } from '../limits.ts';
 
-/** The days (`YYYY-MM-DD`) whose uses of topics are stored, oldest first. */
+/** `YYYY-MM-DD`, oldest first. */
 export function storedTopicDays(now: Date): string[] {
   return daysUntil(localDay(now), limits.topicUseDays);
 }
 
 let latest = { day: '', first: '' };
 
-/** The first of the days that a topic's page counts. */
 export function firstCountedDay(now: Date): string {
   const day = localDay(now);
   if (day !== latest.day) latest = { day, first: dayBefore(day, limits.topicDays - 1) };

@@ -2,12 +2,12 @@ import { limits } from '../limits.ts';
 import { codePoints } from '../text.ts';
 import { foldWords } from './fold-words.ts';
 
-/** A topic of a text: the key that all its spellings share, and the spelling, without '#'. */
+/** The spelling has no '#'. */
 export type Topic = { key: string; spelling: string };
 
 /**
- * The key of a topic written without '#', or null if it is none: 1 to 50 letters, digits or '_', at least one letter.
- * '#Clásico' and '#clasico' share a key; '#año' and '#ano' do not. A key is its own key.
+ * Null unless the spelling is 1 to 50 letters, digits or '_', with at least one letter. '#Clásico' and
+ * '#clasico' share a key; '#año' and '#ano' do not. A key is its own key.
  */
 export function topicKey(spelling: string): string | null {
   if (!isTopic(spelling)) return null;
@@ -16,7 +16,7 @@ export function topicKey(spelling: string): string | null {
   return isTopic(key) ? key : null;
 }
 
-/** Whether a spelling has a capital inside, like 'RiverPlate': the first such one is a topic's display. */
+/** As in 'RiverPlate': the first such spelling becomes the topic's display. */
 export function hasInnerCapital(text: string): boolean {
   return /.\p{Lu}/u.test(text);
 }
@@ -25,5 +25,5 @@ function isTopic(text: string): boolean {
   return topic.test(text) && /\p{L}/u.test(text) && codePoints(text) <= limits.topic;
 }
 
-// A letter may be written as itself and an accent.
+// An accented letter may be decomposed: a letter and a combining mark.
 const topic = /^[\p{L}\p{N}_][\p{L}\p{M}\p{N}_]*$/u;

@@ -2,7 +2,7 @@ import type { Input } from '../../../../contract/src/calls/all.ts';
 import { Problem } from '../../../../contract/src/problem.ts';
 import { normaliseEmail } from '../../../../contract/src/rules/email.ts';
 import { normaliseHandle } from '../../../../contract/src/rules/handles.ts';
-import { type Reported, reportedAt } from '../../../../contract/src/rules/report-address.ts';
+import { type ContentRef, contentAt } from '../../../../contract/src/rules/report-address.ts';
 import { reportNote, type ReportReason } from '../../../../contract/src/rules/reports.ts';
 import { isId, newId } from '../../kernel/ids.ts';
 import type { Writes } from '../../kernel/writes.ts';
@@ -47,7 +47,7 @@ export async function sendPublicReport(
   const address = input.email?.trim() ?? '';
   const email = address === '' ? null : normaliseEmail(address);
   if (address !== '' && email === null) throw new Problem('auth/invalid-email');
-  const target = reportedAt(url, siteUrl);
+  const target = contentAt(url, siteUrl);
   if (!target)
     throw new Problem('invalid-argument', 'Esa dirección no es de una publicación ni de un perfil.');
   const send = async (reporter: Reporter) => {
@@ -65,7 +65,7 @@ export async function sendPublicReport(
   return true;
 }
 
-function isPossible(target: Reported): boolean {
+function isPossible(target: ContentRef): boolean {
   return 'handle' in target || isId('uid' in target ? target.uid : target.postId);
 }
 

@@ -1,16 +1,13 @@
 import type { FileStore } from '../../platform/files/files.ts';
 import { isMediaKey } from '../../platform/files/media-keys.ts';
 
-/** Files and bytes that were copied, and files that the other store had already. */
+/** `present`: files that the other store had already. */
 export type CopyCount = { files: number; bytes: number; present: number };
 
 const atOnce = 8;
 const progressMs = 5_000;
 
-/**
- * Copies the uploaded files that `to` lacks or has in another size, eight at once. It can be stopped and run again.
- * @param report is called every few seconds
- */
+/** Can be run again: files that `to` has in the same size are skipped. Reports every few seconds. */
 export async function copyFiles(
   from: FileStore,
   to: FileStore,
@@ -18,11 +15,11 @@ export async function copyFiles(
 ): Promise<CopyCount> {
   const count: CopyCount = { files: 0, bytes: 0, present: 0 };
   const missing = missingFiles(from, to, count);
-  // They share one list, which ends for all when one of them fails.
+  // The copiers share one iterator, which ends for all when one of them fails.
   const copyNext = async () => {
     for await (const key of missing) {
       const file = await from.read(key);
-      // It was deleted a moment ago.
+      // The file was deleted meanwhile.
       if (file === null) continue;
       await to.write(key, file.content);
       count.files++;
@@ -36,7 +33,7 @@ export async function copyFiles(
   return count;
 }
 
-// Both lists are in the order of keys, so neither has to be held in memory.
+// Both lists are ordered by key, so neither has to be held in memory.
 async function* missingFiles(from: FileStore, to: FileStore, count: CopyCount): AsyncGenerator<string> {
   const others = to.list('')[Symbol.asyncIterator]();
   let other = await others.next();

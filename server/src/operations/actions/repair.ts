@@ -22,34 +22,27 @@ import {
   unlistMissing,
 } from '../store/repair.ts';
 
-/** How many rows were checked, and how many were wrong. */
-export type Repaired = {
+export type RepairReport = {
   posts: number;
   users: number;
-  /** Posts whose counters differed from their likes, comments, reposts and votes. */
   counters: number;
-  /** Comments whose count of likes was wrong. */
   comments: number;
-  /** Posts that differed from their copy in the read model. */
   summaries: number;
   lists: number;
-  /** Posts that were missing under their topics or wrongly there, and topics whose counts were wrong. */
+  /** Posts with a missing or wrong entry under a topic, and topics with wrong counts. */
   topics: number;
-  /** Deleted posts whose removal was not finished and now continues. */
+  /** Deleted posts whose unfinished removal now continues. */
   removals: number;
   userCounts: number;
-  /** Fans and posts that a club lacked, or that it listed wrongly. */
+  /** Missing and wrong fans and posts of clubs. */
   clubs: number;
   totals: number;
 };
 
-/**
- * Rebuilds derived data: counters from the marks, the read model from the posts, authors' lists, topics, users' counts. Safe
- * while the site runs: only wrong rows are locked, one post or user at a time.
- */
-export async function repair(writes: Writes): Promise<Repaired> {
+/** Rebuilds derived data. Safe on a running site: only wrong rows are locked, one post or user at a time. */
+export async function repair(writes: Writes): Promise<RepairReport> {
   const { db } = writes;
-  const repaired = {
+  const report = {
     posts: 0,
     users: 0,
     counters: 0,
@@ -62,28 +55,28 @@ export async function repair(writes: Writes): Promise<Repaired> {
     clubs: 0,
     totals: 0,
   };
-  repaired.removals = await resumeRemovals(db, writes.now());
+  report.removals = await resumeRemovals(db, writes.now());
   for await (const ids of batches(db, 'posts')) {
-    repaired.posts += ids.length;
-    repaired.summaries += await repairSummaries(writes, ids);
-    repaired.counters += await repairCounters(writes, ids);
-    repaired.comments += await repairCommentLikes(writes, ids);
+    report.posts += ids.length;
+    report.summaries += await repairSummaries(writes, ids);
+    report.counters += await repairCounters(writes, ids);
+    report.comments += await repairCommentLikes(writes, ids);
     for (const post of await findUnlisted(db, ids))
-      if (await writes.transaction((tx) => listPost(tx, post))) repaired.lists++;
-    repaired.topics += await listMissingTopics(writes, ids);
+      if (await writes.transaction((tx) => listPost(tx, post))) report.lists++;
+    report.topics += await listMissingTopics(writes, ids);
   }
-  repaired.topics += await repairTopics(writes);
+  report.topics += await repairTopics(writes);
   for await (const uids of batches(db, 'users')) {
-    repaired.users += uids.length;
-    for (const uid of uids) repaired.lists += await unlistMissing(db, uid);
-    repaired.userCounts += await repairUserCounts(writes, uids);
-    repaired.clubs += await addMissingToClubs(writes, uids);
+    report.users += uids.length;
+    for (const uid of uids) report.lists += await unlistMissing(db, uid);
+    report.userCounts += await repairUserCounts(writes, uids);
+    report.clubs += await addMissingToClubs(writes, uids);
   }
-  repaired.clubs += await removeSurplusOfClubs(writes);
+  report.clubs += await removeSurplusOfClubs(writes);
   const official = await findOfficialUid(db);
-  repaired.totals = await repairTotals(db, official);
+  report.totals = await repairTotals(db, official);
   if (official !== null) await addJob(db, 'count-official-followers', { uid: official });
-  return repaired;
+  return report;
 }
 
 async function* batches(db: Database, of: 'posts' | 'users'): AsyncGenerator<string[]> {
@@ -109,17 +102,17 @@ async function repairSummaries({ db, transaction }: Writes, ids: readonly string
 }
 
 async function repairCounters({ db, transaction }: Writes, ids: readonly string[]): Promise<number> {
-  let repaired = 0;
+  let count = 0;
   for (const postId of await findWrongCounters(db, ids)) {
-    // A like between the check and this recount has moved the counter itself.
-    const changed = await transaction(async (tx) => {
+    // A like after the check may have corrected the counter already.
+    const isChanged = await transaction(async (tx) => {
       const counters = await recountPost(tx, postId);
       if (counters) tx.fact({ type: 'post-counted', postId, counters });
       return counters !== null;
     });
-    if (changed) repaired++;
+    if (isChanged) count++;
   }
-  return repaired;
+  return count;
 }
 
 async function repairCommentLikes({ db, transaction }: Writes, ids: readonly string[]): Promise<number> {
@@ -134,15 +127,15 @@ async function repairCommentLikes({ db, transaction }: Writes, ids: readonly str
 }
 
 async function repairUserCounts({ db, transaction }: Writes, uids: readonly string[]): Promise<number> {
-  let repaired = 0;
+  let count = 0;
   for (const uid of await findWrongUserCounts(db, uids)) {
-    const changed = await transaction(async (tx) => {
+    const isChanged = await transaction(async (tx) => {
       await lockUser(tx, uid);
-      const recounted = await recountUser(tx, uid);
-      if (recounted) tx.fact({ type: 'profile-changed', uids: [uid] });
-      return recounted;
+      const wasWrong = await recountUser(tx, uid);
+      if (wasWrong) tx.fact({ type: 'profile-changed', uids: [uid] });
+      return wasWrong;
     });
-    if (changed) repaired++;
+    if (isChanged) count++;
   }
-  return repaired;
+  return count;
 }

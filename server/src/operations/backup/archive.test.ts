@@ -30,10 +30,10 @@ const size = await writer.finish();
 
 async function filesBelow(prefix: string, from = path): Promise<Record<string, string>> {
   const archive = await Archive.open(from);
-  const found: Record<string, string> = {};
-  for await (const { name, content } of archive.below(prefix)) found[name] = await text(content());
+  const contents: Record<string, string> = {};
+  for await (const { name, content } of archive.entriesUnder(prefix)) contents[name] = await text(content());
   await archive.close();
-  return found;
+  return contents;
 }
 
 it('an archive reads back what was written, also under long names', async () => {
@@ -52,7 +52,7 @@ it('an archive reads back what was written, also under long names', async () => 
 it('a file that is not read is skipped', async () => {
   const archive = await Archive.open(path);
   const names: string[] = [];
-  for await (const { name } of archive.below('rows/')) names.push(name);
+  for await (const { name } of archive.entriesUnder('rows/')) names.push(name);
   await archive.close();
   expect(names).toEqual(['rows/one/1', 'rows/two/1', 'rows/two/2']);
 });
@@ -66,13 +66,13 @@ it('the system’s tar can read an archive', () => {
 });
 
 it('an archive of the program’s first version can be read', async () => {
-  const packed =
+  const archiveBytes =
     'H4sIAAAAAAACA+3Wz2oCMRAG8Jx9iuJd95ts/kx66613H6Bkkyy0oBajtFD67tIFQezBk1uXzu8wk+SSQ/jCxOVb3W7UTQGA' +
     'A4aO3x2gs/Vw7tF69QA1gkPdx53CKHfdoa95nD/S90yJf+lQy642oDBYDMX/FD5tT5r3bd3XhvxZVF/iFcuP0q2v5J+ovci/' +
     'ttboied/XfJrvP/3/xTiBuRnnYbV85O27m/nPwJdzH/Oasj8N4ZeR9O5zifWrLPO2SYTHHxOPVPJqaXCPrDps0FBDmwijOPE' +
     'pc9dCV4GRyGEmKYj2Q/U+wASAAA=';
   const first = join(folder, 'first.tar');
-  await writeFile(first, gunzipSync(Buffer.from(packed, 'base64')));
+  await writeFile(first, gunzipSync(Buffer.from(archiveBytes, 'base64')));
   expect(await filesBelow('media/', first)).toEqual({ [deep]: 'x'.repeat(600) });
 });
 
@@ -88,18 +88,20 @@ it('a file with more or fewer bytes than declared fails', async () => {
 });
 
 it('a sealed file that is not a tar archive, or has too many folders, is refused', async () => {
-  const sealed = async (bytes: Buffer) => {
+  const sealBytesOf = async (bytes: Buffer) => {
     const other = join(folder, 'other.tar');
     const seal = await sealOf(createHash('sha256').update(bytes).digest('hex'));
     await writeFile(other, [bytes, seal]);
     return Archive.open(other);
   };
-  await expect(sealed(Buffer.alloc(5_000, 'x'))).rejects.toThrow(/is not a tar archive\.$/);
-  await expect(sealed((await readFile(path)).subarray(0, 700))).rejects.toThrow(/is not a tar archive\.$/);
+  await expect(sealBytesOf(Buffer.alloc(5_000, 'x'))).rejects.toThrow(/is not a tar archive\.$/);
+  await expect(sealBytesOf((await readFile(path)).subarray(0, 700))).rejects.toThrow(
+    /is not a tar archive\.$/,
+  );
   const folders = pack();
   for (let i = 0; i < 10_100; i++) folders.entry({ name: `${i}/x` }, '');
   folders.finalize();
   const pieces: Buffer[] = [];
   for await (const piece of folders as AsyncIterable<Buffer>) pieces.push(piece);
-  await expect(sealed(Buffer.concat(pieces))).rejects.toThrow(/is not a tar archive\.$/);
+  await expect(sealBytesOf(Buffer.concat(pieces))).rejects.toThrow(/is not a tar archive\.$/);
 });

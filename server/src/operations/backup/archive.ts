@@ -8,26 +8,25 @@ import { extract, type Pack, pack } from 'tar-stream';
 import { StartFailure } from '../../platform/process/start-failure.ts';
 import { isSeal, hasSealForm, sealBytes, sealOf } from './seal.ts';
 
-/** Writes a tar archive whose last file is the SHA-256 of everything before it. */
 export class ArchiveWriter {
   readonly #path: string;
   readonly #draft: string;
   readonly #file: FileHandle;
   readonly #sum = createHash('sha256');
   readonly #pack: Pack = pack();
-  readonly #packed: Promise<void>;
+  readonly #writing: Promise<void>;
   #bytes = 0;
 
   private constructor(path: string, draft: string, file: FileHandle) {
     this.#path = path;
     this.#draft = draft;
     this.#file = file;
-    this.#packed = this.#writeAll(this.#pack as AsyncIterable<Buffer>);
+    this.#writing = this.#writeAll(this.#pack as AsyncIterable<Buffer>);
     // A write error surfaces at the next `add`, or at `finish`.
-    this.#packed.catch((error: unknown) => this.#pack.destroy(error as Error));
+    this.#writing.catch((error: unknown) => this.#pack.destroy(error as Error));
   }
 
-  /** Starts an archive, readable only by its owner. It gets its name when it is complete. */
+  /** Readable only by its owner; renamed to `path` when complete. */
   static async create(path: string): Promise<ArchiveWriter> {
     const draft = `${path}.partial`;
     return new ArchiveWriter(path, draft, await open(draft, 'w', 0o600));
@@ -50,7 +49,7 @@ export class ArchiveWriter {
   async finish(): Promise<number> {
     // The seal includes the tar end-of-archive marker.
     this.#pack.push(null);
-    await this.#packed;
+    await this.#writing;
     await this.#write(await sealOf(this.#sum.digest('hex')));
     await this.#file.sync();
     await this.#file.close();
@@ -60,7 +59,7 @@ export class ArchiveWriter {
 
   async discard(): Promise<void> {
     this.#pack.destroy();
-    await this.#packed.catch(() => undefined);
+    await this.#writing.catch(() => undefined);
     await this.#file.close().catch(() => undefined);
     await rm(this.#draft, { force: true });
   }
@@ -73,8 +72,8 @@ export class ArchiveWriter {
   }
 
   async #write(piece: Uint8Array): Promise<void> {
-    for (let written = 0; written < piece.length;) {
-      written += (await this.#file.write(piece, written)).bytesWritten;
+    for (let offset = 0; offset < piece.length;) {
+      offset += (await this.#file.write(piece, offset)).bytesWritten;
     }
     this.#bytes += piece.length;
   }
@@ -83,7 +82,7 @@ export class ArchiveWriter {
 export type ArchiveEntry = {
   readonly name: string;
   readonly size: number;
-  /** Its bytes; read them before asking for the next file. */
+  /** To be read before the next entry is requested. */
   readonly content: () => AsyncIterable<Buffer>;
 };
 
@@ -96,7 +95,10 @@ export class Archive {
     this.#sections = sections;
   }
 
-  /** Opens and verifies an archive. @throws {StartFailure} when it is truncated, altered, or not an archive */
+  /**
+   * Verifies the whole archive first.
+   * @throws {StartFailure} when it is truncated, altered, or not an archive
+   */
   static async open(path: string): Promise<Archive> {
     const file = await openFile(path);
     try {
@@ -107,7 +109,7 @@ export class Archive {
     }
   }
 
-  async *below(prefix: string): AsyncGenerator<ArchiveEntry> {
+  async *entriesUnder(prefix: string): AsyncGenerator<ArchiveEntry> {
     const starts = [...this.#sections].flatMap(([name, start]) => (name.startsWith(prefix) ? [start] : []));
     if (starts.length === 0) return;
     for await (const entry of entriesFrom(this.#file, Math.min(...starts))) {
@@ -116,18 +118,18 @@ export class Archive {
     }
   }
 
-  /** A JSON file of the archive. @throws {StartFailure} when it is missing or does not match */
+  /** @throws {StartFailure} when the file is missing or does not match */
   async json<T>(name: string, matches: (value: unknown) => value is T): Promise<T> {
     const bytes = await this.small(name);
     if (bytes === null) throw new StartFailure(`The backup has no ${name}: it was made by another program.`);
-    const value = parsed(bytes);
+    const value = parseJson(bytes);
     if (!matches(value)) throw new StartFailure(`The backup has a ${name} in an unknown format.`);
     return value;
   }
 
-  /** The content of a file of at most a megabyte; null when it does not exist. */
+  /** Null when there is no such file. */
   async small(name: string): Promise<Buffer | null> {
-    for await (const entry of this.below(name)) {
+    for await (const entry of this.entriesUnder(name)) {
       if (entry.name !== name) continue;
       if (entry.size > smallBytes) throw new StartFailure(`The backup has a ${name} that is too large.`);
       return buffer(entry.content());
@@ -142,7 +144,7 @@ export class Archive {
 
 const smallBytes = 1024 * 1024;
 
-function parsed(bytes: Buffer): unknown {
+function parseJson(bytes: Buffer): unknown {
   try {
     return JSON.parse(bytes.toString('utf8'));
   } catch (error) {
@@ -163,13 +165,12 @@ async function openFile(path: string): Promise<FileHandle> {
   }
 }
 
-/** Where the files of each section begin; a section is the first two folders of a name. */
+/** The offset of each section's first file; a section is the first two folders of a name. */
 type Sections = ReadonlyMap<string, number>;
 
-/** A backup has a few dozen. */
+// A backup has a few dozen.
 const sectionsMax = 10_000;
 
-/** Reads the archive once: hashes its bytes and indexes its sections. */
 async function checkAll(file: FileHandle, path: string): Promise<Sections> {
   const { size } = await file.stat();
   const end = Math.max(size - sealBytes, 0);
@@ -184,11 +185,11 @@ async function checkAll(file: FileHandle, path: string): Promise<Sections> {
     content.on('end', () => next(sections.size > sectionsMax ? new Error('Too many folders') : null));
     content.resume();
   });
-  let read = 0;
+  let readBytes = 0;
   const bytes = async function* () {
     for await (const piece of readPart(file, 0, end)) {
       sum.update(piece);
-      read += piece.length;
+      readBytes += piece.length;
       yield piece;
     }
   };
@@ -196,8 +197,8 @@ async function checkAll(file: FileHandle, path: string): Promise<Sections> {
     () => null,
     (error: unknown) => error,
   );
-  // Check the seal first: whatever else is wrong, an altered archive is reported as altered.
-  for await (const piece of readPart(file, read, end - read)) sum.update(piece);
+  // The seal is checked first: an altered archive is reported as altered, even if it is also malformed.
+  for await (const piece of readPart(file, readBytes, end - readBytes)) sum.update(piece);
   if (!(await isSeal(seal, sum.digest('hex')))) {
     throw new StartFailure(`${path} is damaged or was altered: its SHA-256 does not match.`);
   }
@@ -234,11 +235,11 @@ function writable(stream: object): NodeJS.WritableStream {
 const pieceBytes = 256 * 1024;
 
 async function* readPart(file: FileHandle, start: number, size: number): AsyncGenerator<Buffer> {
-  for (let done = 0; done < size;) {
-    const piece = Buffer.allocUnsafe(Math.min(pieceBytes, size - done));
-    const { bytesRead } = await file.read(piece, 0, piece.length, start + done);
+  for (let offset = 0; offset < size;) {
+    const piece = Buffer.allocUnsafe(Math.min(pieceBytes, size - offset));
+    const { bytesRead } = await file.read(piece, 0, piece.length, start + offset);
     if (bytesRead === 0) return;
-    done += bytesRead;
+    offset += bytesRead;
     yield piece.subarray(0, bytesRead);
   }
 }

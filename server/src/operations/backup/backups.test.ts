@@ -36,7 +36,7 @@ async function withManifest(change: (text: string) => string): Promise<string> {
   const copy = join(dataDir, 'changed.tar');
   const source = await Archive.open(path);
   const writer = await ArchiveWriter.create(copy);
-  for await (const { name, content } of source.below('')) {
+  for await (const { name, content } of source.entriesUnder('')) {
     const bytes = await buffer(content());
     if (name === manifestName) await writer.add(name, Buffer.from(change(bytes.toString())));
     else if (name !== 'SHA256') await writer.add(name, bytes);

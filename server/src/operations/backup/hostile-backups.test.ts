@@ -50,28 +50,28 @@ type Entry = { name: string; bytes: Buffer };
 const entries: Entry[] = [];
 {
   const archive = await Archive.open(path);
-  for await (const { name, content } of archive.below(''))
+  for await (const { name, content } of archive.entriesUnder(''))
     if (name !== 'SHA256') entries.push({ name, bytes: await buffer(content()) });
   await archive.close();
 }
 
 /** An archive of these entries, under a valid seal. */
-async function sealed(changed: readonly Entry[]): Promise<string> {
+async function sealEntries(files: readonly Entry[]): Promise<string> {
   const copy = join(folder, 'changed.tar');
   const writer = await ArchiveWriter.create(copy);
-  for (const { name, bytes } of changed) await writer.add(name, bytes);
+  for (const { name, bytes } of files) await writer.add(name, bytes);
   await writer.finish();
   return copy;
 }
 
 /** An archive's bytes without its seal, sealed again. */
-async function resealed(bytes: Buffer): Promise<string> {
+async function resealBytes(bytes: Buffer): Promise<string> {
   const copy = join(folder, 'resealed.tar');
   await writeFile(copy, [bytes, await sealOf(createHash('sha256').update(bytes).digest('hex'))]);
   return copy;
 }
 
-const unsealed = whole.subarray(0, whole.length - sealBytes);
+const unsealedBytes = whole.subarray(0, whole.length - sealBytes);
 
 /** Restores like the operator's tool. @returns the error line it would print, or null on success */
 async function refusal(archive: string, to: RestoreTarget = target): Promise<string | null> {
@@ -127,7 +127,7 @@ const without = (name: string) => entries.filter((entry) => entry.name !== name)
 const users = 'database/users/000001.gz';
 const media = entries.find(({ name }) => name.startsWith('media/'))?.name ?? '';
 const elsewhere = { name: 'media/../../out', bytes: Buffer.from('x') };
-const repacked = (to: (lines: string) => string | Buffer) =>
+const repackLines = (to: (lines: string) => string | Buffer) =>
   change(users, (bytes) => gzipSync(to(gunzipSync(bytes).toString())));
 
 const otherForm = (name: string) => `The backup has a ${name} in an unknown format.`;
@@ -232,16 +232,16 @@ const hostile: [string, () => Entry[], string | RegExp][] = [
     () => change(users, () => 'uno\tdos\n'),
     `The backup has a part that cannot be unpacked: ${users}. Nothing was restored.`,
   ],
-  ['a row too short', () => repacked(() => 'uno\n'), /\(PostgreSQL, 22P\d\d\)$/],
-  ['a row that is no text', () => repacked(() => Buffer.from([0xc3, 0x28, 10])), /\(PostgreSQL, 22021\)$/],
+  ['a row too short', () => repackLines(() => 'uno\n'), /\(PostgreSQL, 22P\d\d\)$/],
+  ['a row that is no text', () => repackLines(() => Buffer.from([0xc3, 0x28, 10])), /\(PostgreSQL, 22021\)$/],
   [
     'a row that violates a constraint',
-    () => repacked((lines) => lines.replaceAll('\tAna\t', `\t${'a'.repeat(41)}\t`)),
+    () => repackLines((lines) => lines.replaceAll('\tAna\t', `\t${'a'.repeat(41)}\t`)),
     isCitus ? /violates check constraint .*\(PostgreSQL, XX000\)$/ : /\(PostgreSQL, 23514\)$/,
   ],
   [
     'a row twice',
-    () => repacked((lines) => lines + lines),
+    () => repackLines((lines) => lines + lines),
     isCitus ? /duplicate key .*\(PostgreSQL, XX000\)$/ : /\(PostgreSQL, 23505\)$/,
   ],
   [
@@ -281,7 +281,7 @@ const hostile: [string, () => Entry[], string | RegExp][] = [
 
 describe('a backup with a valid seal is refused in one line and restores nothing:', () => {
   it.each(hostile)('%s', async (_, make, line) => {
-    const message = await refusal(await sealed(make()));
+    const message = await refusal(await sealEntries(make()));
     expect(
       typeof line === 'string' ? message === line : line.test(message ?? ''),
       message ?? 'restored',
@@ -291,23 +291,27 @@ describe('a backup with a valid seal is refused in one line and restores nothing
   });
 
   it('with any byte changed, unless the result is complete', { timeout: 600_000 }, async () => {
-    let refused = 0;
+    let refusalCount = 0;
     await fc.assert(
-      fc.asyncProperty(fc.nat(unsealed.length - 1), fc.integer({ min: 1, max: 255 }), async (at, bits) => {
-        await emptyDataDir();
-        const bytes = Buffer.from(unsealed);
-        bytes[at] = (bytes[at] ?? 0) ^ bits;
-        const message = await refusal(await resealed(bytes));
-        if (message === null) {
-          const { rows } = await db.raw.query<{ text: string }>('SELECT text FROM posts');
-          return rows.length === 1 && rows[0]?.text === 'con foto';
-        }
-        refused++;
-        return /^[^\n]+$/.test(message) && (await filesOf(mediaFolder)).length === 0;
-      }),
+      fc.asyncProperty(
+        fc.nat(unsealedBytes.length - 1),
+        fc.integer({ min: 1, max: 255 }),
+        async (at, bits) => {
+          await emptyDataDir();
+          const bytes = Buffer.from(unsealedBytes);
+          bytes[at] = (bytes[at] ?? 0) ^ bits;
+          const message = await refusal(await resealBytes(bytes));
+          if (message === null) {
+            const { rows } = await db.raw.query<{ text: string }>('SELECT text FROM posts');
+            return rows.length === 1 && rows[0]?.text === 'con foto';
+          }
+          refusalCount++;
+          return /^[^\n]+$/.test(message) && (await filesOf(mediaFolder)).length === 0;
+        },
+      ),
       { numRuns: 20 },
     );
-    expect(refused).toBeGreaterThan(0);
+    expect(refusalCount).toBeGreaterThan(0);
   });
 });
 

@@ -7,7 +7,7 @@ const Form = Type.Object({ format: Type.String() });
 type Form = Static<typeof Form>;
 export const isForm = (value: unknown): value is Form => Value.Check(Form, value);
 
-/** The first file of a backup, needed to read the rest. Tables are listed in the order of restoring. */
+/** The first file of a backup, needed to read the rest. Tables are in restore order. */
 const Head = Type.Object({
   format: Type.String(),
   madeAt: Type.String({ pattern: '^[\\dT:.Z-]{10,30}$' }),
@@ -17,10 +17,7 @@ const Head = Type.Object({
 export type Head = Static<typeof Head>;
 export const isHead = (value: unknown): value is Head => Value.Check(Head, value);
 
-/**
- * The last file: what must exist after a restore. `jobs` are waiting jobs; a line of `media` is a file's SHA-256 and
- * key, as sha256sum writes them.
- */
+/** Checked after a restore. `jobs` counts waiting jobs; `media` counts sha256sum lines. */
 const Manifest = Type.Object({
   tables: Type.Record(Type.String(), Count),
   jobs: Count,

@@ -41,15 +41,15 @@ import { fileLine, withHash } from './with-hash.ts';
 export type RestoreTarget = { db: Pool; files: FileStore; dataDir: string };
 
 export type RestoreOptions = {
-  /** Restore over an existing site, whose data is lost. */
+  /** Deletes an existing site. */
   force: boolean;
-  /** Sign everybody out and invalidate all password links. */
+  /** Also invalidates all password links. */
   endSessions: boolean;
 };
 
 export type CheckedBackup = { archive: Archive; head: Head; manifest: Manifest };
 
-/** @throws {StartFailure} when it is truncated, altered, or created by a newer program */
+/** @throws {StartFailure} when the backup is truncated, altered, or made by a newer program */
 export async function openBackup(path: string): Promise<CheckedBackup> {
   const archive = await Archive.open(path);
   try {
@@ -72,8 +72,8 @@ export async function openBackup(path: string): Promise<CheckedBackup> {
 }
 
 /**
- * Restores a site: the schema by the backup's migrations, the rows in one transaction with each table read back and
- * compared, files and secrets, then newer migrations. On any difference the database is rolled back.
+ * Restores in one transaction with the backup's migrations, reads each table back and compares it, and rolls
+ * back on any difference. Newer migrations run afterwards.
  * @throws {StartFailure} when a site exists already, or the result differs from the backup
  */
 export async function restoreBackup(
@@ -82,7 +82,7 @@ export async function restoreBackup(
   options: RestoreOptions,
 ): Promise<void> {
   const { db: session, raw: client, close } = await db.session();
-  const created: boolean[] = [];
+  const isNew: boolean[] = [];
   let isCommitted = false;
   try {
     if (!(await lockOutSite(session))) {
@@ -105,13 +105,13 @@ export async function restoreBackup(
     await restoreJobs(client, archive, manifest.jobs);
     if (options.endSessions) await endAllSessions(client);
     const secrets = await readSecrets(archive);
-    await restoreFiles(archive, files, manifest.media, created);
+    await restoreFiles(archive, files, manifest.media, isNew);
     for (const [name, secret] of secrets) replaceSecret(dataDir, name, secret);
     await client.query('COMMIT');
     isCommitted = true;
     await client.query('ANALYZE');
   } finally {
-    if (!isCommitted) await removeCreated(archive, files, created);
+    if (!isCommitted) await removeCreated(archive, files, isNew);
     await close();
   }
   await migrate(db.raw);
@@ -126,7 +126,7 @@ async function restoreJobs(client: pg.Client, archive: Archive, expected: Count)
 
 async function readSecrets(archive: Archive): Promise<Map<string, string>> {
   const secrets = new Map<string, string>();
-  for await (const { name, size, content } of archive.below(parts.secrets)) {
+  for await (const { name, size, content } of archive.entriesUnder(parts.secrets)) {
     const key = name.slice(parts.secrets.length);
     const secret = size > 1_000 ? '' : (await text(content())).trim();
     if (!isSecretName(key) || !/^[\x21-\x7e]+$/.test(secret))
@@ -136,18 +136,18 @@ async function readSecrets(archive: Archive): Promise<Map<string, string>> {
   return secrets;
 }
 
-/** @param created gets, for each file, whether it did not exist before */
+/** @param isNew receives for each file whether it did not exist before */
 async function restoreFiles(
   archive: Archive,
   files: FileStore,
   expected: Count,
-  created: boolean[],
+  isNew: boolean[],
 ): Promise<void> {
   const tally = new Tally();
-  for await (const { name, content } of archive.below(parts.media)) {
+  for await (const { name, content } of archive.entriesUnder(parts.media)) {
     const key = name.slice(parts.media.length);
     if (!isMediaKey(key)) throw new StartFailure(`The backup holds an invalid file name: ${name}.`);
-    created.push((await files.size(key)) === null);
+    isNew.push((await files.size(key)) === null);
     const sum = createHash('sha256');
     await files.write(key, withHash(content(), sum));
     tally.add(fileLine(sum, key));
@@ -155,25 +155,25 @@ async function restoreFiles(
   expectSame('The files', tally.count, expected);
 }
 
-async function removeCreated(archive: Archive, files: FileStore, created: readonly boolean[]): Promise<void> {
+async function removeCreated(archive: Archive, files: FileStore, isNew: readonly boolean[]): Promise<void> {
   let at = 0;
   try {
-    for await (const { name } of archive.below(parts.media)) {
-      if (at === created.length) return;
-      if (created[at++]) await files.remove(name.slice(parts.media.length));
+    for await (const { name } of archive.entriesUnder(parts.media)) {
+      if (at === isNew.length) return;
+      if (isNew[at++]) await files.remove(name.slice(parts.media.length));
     }
   } catch (error) {
-    // Report the first error; the daily sweep removes unreferenced files.
+    // The original error matters more; a daily job removes unreferenced files.
     if (!(error instanceof FilesUnavailable)) throw error;
   }
 }
 
 async function* linesUnder(archive: Archive, prefix: string): AsyncGenerator<Buffer> {
-  for await (const { name, content } of archive.below(prefix)) {
-    // Unlike `pipe`, this passes on read errors.
-    const unpacked: AsyncIterable<Buffer> = joined(content(), createGunzip(), () => undefined);
+  for await (const { name, content } of archive.entriesUnder(prefix)) {
+    // Unlike `pipe`, this forwards read errors.
+    const lines: AsyncIterable<Buffer> = joined(content(), createGunzip(), () => undefined);
     try {
-      yield* unpacked;
+      yield* lines;
     } catch (error) {
       if (!String((error as NodeJS.ErrnoException).code).startsWith('Z_')) throw error;
       throw new StartFailure(
@@ -192,9 +192,9 @@ async function countLines(lines: AsyncIterable<Buffer>): Promise<Count> {
   return tally.count;
 }
 
-function expectSame(what: string, found: Count, expected: Count | undefined): void {
-  if (isSame(expected, found)) return;
+function expectSame(subject: string, actual: Count, expected: Count | undefined): void {
+  if (isSame(expected, actual)) return;
   throw new StartFailure(
-    `${what} did not come out as backed up: ${found.lines} of ${expected?.lines ?? 0}. Nothing was restored.`,
+    `${subject} did not come out as backed up: ${actual.lines} of ${expected?.lines ?? 0}. Nothing was restored.`,
   );
 }

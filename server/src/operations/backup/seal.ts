@@ -6,10 +6,10 @@ import { pack } from 'tar-stream';
 const sealName = 'SHA256';
 const headBytes = 512;
 
-/** A header, a line of 65 bytes in a block of its own, and the two blocks that end a tar archive. */
+/** A header, a block with a line of 65 bytes, and the two blocks that end a tar archive. */
 export const sealBytes = 4 * headBytes;
 
-/** The last file of an archive and its end: the hexadecimal SHA-256 of everything before it. */
+/** The end of an archive: a file with the hexadecimal SHA-256 of everything before it. */
 export async function sealOf(sum: string): Promise<Buffer> {
   const archive = pack();
   archive.entry({ name: sealName, mode: 0o600, mtime: new Date(0) }, `${sum}\n`);
@@ -21,12 +21,12 @@ export function hasSealForm(bytes: Buffer): boolean {
   return bytes.length === sealBytes && bytes.toString('latin1', 0, sealName.length) === sealName;
 }
 
-/** The SHA-256 of the header as the program's first version wrote it, with other number padding. */
+// The SHA-256 of the header in backups of version 1, whose numbers are padded differently.
 const firstHead = '584485c6dafbd071331ebc30af4cbe1738241b4620b575d88278aa54f167c8c6';
 
 export async function isSeal(seal: Buffer, sum: string): Promise<boolean> {
-  const expected = await sealOf(sum);
-  if (seal.equals(expected)) return true;
+  const expectedSeal = await sealOf(sum);
+  if (seal.equals(expectedSeal)) return true;
   const head = createHash('sha256').update(seal.subarray(0, headBytes)).digest('hex');
-  return head === firstHead && seal.subarray(headBytes).equals(expected.subarray(headBytes));
+  return head === firstHead && seal.subarray(headBytes).equals(expectedSeal.subarray(headBytes));
 }

@@ -1,16 +1,15 @@
 import { hash } from 'node:crypto';
 
-/** A number of lines and the sum of their hashes, which does not depend on their order. */
+/** `digest` is the sum of the lines' hashes, so it does not depend on their order. */
 export type Count = { readonly lines: number; readonly digest: string };
 
-/** Counts and hashes lines from chunks of any size. */
 export class Tally {
   #low = 0n;
   #high = 0n;
   #lines = 0;
   #rest: Buffer = Buffer.alloc(0);
 
-  /** Adds a chunk. @returns the bytes up to the end of the last whole line */
+  /** Takes chunks of any size. @returns the bytes up to the end of the last whole line */
   add(piece: Buffer): Buffer {
     const bytes = this.#rest.length === 0 ? piece : Buffer.concat([this.#rest, piece]);
     let start = 0;

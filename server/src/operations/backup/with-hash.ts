@@ -7,7 +7,7 @@ export async function* withHash(content: AsyncIterable<Buffer>, hash: Hash): Asy
   }
 }
 
-/** A file's line in the tally, as sha256sum writes it. */
+/** The line that sha256sum writes. */
 export function fileLine(hash: Hash, key: string): Buffer {
   return Buffer.from(`${hash.digest('hex')}  ${key}\n`);
 }

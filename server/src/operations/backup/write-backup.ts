@@ -18,8 +18,8 @@ export type BackupSource = { db: Pool; files: FileStore; dataDir: string; now: (
 
 export type BackupSummary = { rows: number; files: number; bytes: number };
 
-/** The jobs that a backup includes: not those that are useful only at the time, like mails and pushes. */
-const isIncluded: Record<keyof JobPayloads, boolean> = {
+/** Excludes jobs that are only useful at the time, such as mails and pushes. */
+const includesJob: Record<keyof JobPayloads, boolean> = {
   'fan-out-posts': true,
   'fan-out-post': true,
   'index-topics': true,
@@ -53,9 +53,8 @@ const isIncluded: Record<keyof JobPayloads, boolean> = {
 };
 
 /**
- * Writes a whole site into one tar archive while it runs: a snapshot of the database, waiting jobs, files, generated
- * secrets. Uses little memory whatever the size. Files are read after the rows, so files that rows refer to are
- * included unless they were deleted meanwhile.
+ * Writes a running site into one tar archive. Files are read after the rows, so every file that a row refers
+ * to is included unless it was deleted meanwhile.
  */
 export async function writeBackup(source: BackupSource, path: string): Promise<BackupSummary> {
   const archive = await ArchiveWriter.create(path);
@@ -99,12 +98,12 @@ async function addDatabase(
     const jobs = await addLines(archive, parts.jobs, copyJobsOut(client, includedJobs));
     return { tables, jobs };
   } finally {
-    // Ends its transaction too.
+    // Ends the transaction too.
     await close();
   }
 }
 
-const includedJobs = Object.entries(isIncluded).flatMap(([name, included]) => (included ? [name] : []));
+const includedJobs = Object.entries(includesJob).flatMap(([name, isIncluded]) => (isIncluded ? [name] : []));
 
 const chunkBytes = 4 * 1024 * 1024;
 const compress = promisify(gzip);
@@ -140,7 +139,7 @@ async function addFiles(archive: ArchiveWriter, files: FileStore): Promise<Manif
   let bytes = 0;
   for await (const key of files.keys('')) {
     const file = isMediaKey(key) ? await files.read(key) : null;
-    // The file was deleted a moment ago.
+    // The file was deleted meanwhile.
     if (file === null) continue;
     const sum = createHash('sha256');
     await archive.addStream(`${parts.media}${key}`, file.size, withHash(file.content, sum));

@@ -8,16 +8,16 @@ import type { ProcessLife } from '../../platform/process/process-life.ts';
 import { StartFailure } from '../../platform/process/start-failure.ts';
 
 export type Command = {
-  /** The arguments after its name, such as '<file> [--force]'. */
+  /** Such as '<file> [--force]'. */
   usage: string;
   about: string;
-  /** @throws {StartFailure} in one line, for anything the operator can fix */
+  /** @throws {StartFailure} for anything the operator can fix */
   run: (tool: Tool, args: readonly string[]) => Promise<void>;
 };
 
 export type Tool = { config: Config; life: ProcessLife; say: (line: string) => void };
 
-/** Parses a command's arguments: exactly these words, and these options. @throws {StartFailure} in one line */
+/** @throws {StartFailure} unless there are exactly these words, and only these options */
 export function readArguments<T extends ParseArgsOptionsConfig>(
   args: readonly string[],
   { words, options }: { words: readonly string[]; options: T },
@@ -36,10 +36,7 @@ export function readArguments<T extends ParseArgsOptionsConfig>(
   }
 }
 
-/**
- * Opens the site's database for a command, starting the embedded one unless it runs already.
- * @param shared allow a running site; otherwise that is a failure
- */
+/** Starts the embedded database unless it runs already. With `shared`, the site may be running. */
 export async function openSiteDatabase(
   { config, life, say }: Tool,
   { shared }: { shared: boolean },

@@ -7,7 +7,7 @@ import { findUsers, type UserRow } from '../../people/store/users.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { StartFailure } from '../../platform/process/start-failure.ts';
 
-/** Finds a user by @handle, e-mail address or uid. @throws {StartFailure} when there is none */
+/** `name` is a @handle, e-mail address or uid. @throws {StartFailure} when there is no such user */
 export async function findUser(db: Database, name: string): Promise<UserRow> {
   const email = normaliseEmail(name);
   const uid = isId(name)

@@ -27,8 +27,8 @@ export const importCommand: Command = {
       throw new StartFailure(`There is no folder ${mediaFolder}.`);
     const documents = await exportDocuments(resolve(words[0] ?? ''));
     const lines = values.report === undefined ? null : createWriteStream(resolve(values.report));
-    const reportWritten = lines && finished(lines);
-    reportWritten?.catch(() => undefined);
+    const reportEnd = lines && finished(lines);
+    reportEnd?.catch(() => undefined);
     const report = new ImportReport((line) => lines?.write(`${JSON.stringify(line)}\n`));
     const db = await openSiteDatabase(tool, { shared: true });
     const { writes, enqueueFacts } = outsideWrites(db);
@@ -36,15 +36,15 @@ export const importCommand: Command = {
     await importSite({ ...writes, files, report, mediaFolder }, documents, (step) => tool.say(`… ${step}`));
     await enqueueFacts();
     lines?.end();
-    await reportWritten;
+    await reportEnd;
     sayReport(tool.say, report);
   },
 };
 
 function sayReport(say: (line: string) => void, { kinds, changed }: ImportReport): void {
   for (const [kind, { read, imported, existing, skipped }] of kinds) {
-    const left = Object.values(skipped).reduce((sum, count) => sum + count, 0);
-    say(`${kind}: ${read} read, ${imported} imported, ${existing} already there, ${left} left out`);
+    const skippedCount = Object.values(skipped).reduce((sum, count) => sum + count, 0);
+    say(`${kind}: ${read} read, ${imported} imported, ${existing} already there, ${skippedCount} left out`);
     for (const [reason, count] of Object.entries(skipped)) say(`    left out, ${reason}: ${count}`);
   }
   for (const [reason, count] of Object.entries(changed)) say(`  changed, ${reason}: ${count}`);

@@ -7,8 +7,8 @@ import type { Pool } from '../../platform/postgres/database.ts';
 const factsPerJob = 500;
 
 /**
- * The `Writes` of a process other than the server, such as the operator's tool. `enqueueFacts` adds their facts as
- * jobs; a running server publishes them, so its caches and open pages are up to date within a second.
+ * For processes other than the server, such as the operator's tool. `enqueueFacts` adds the facts as jobs; a
+ * running server publishes them, so its caches and open pages are up to date within a second.
  */
 export function outsideWrites(db: Pool): { writes: Writes; enqueueFacts: () => Promise<void> } {
   const facts: Fact[] = [];

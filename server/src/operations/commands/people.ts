@@ -9,17 +9,17 @@ import { type Command, openSiteDatabase, readArguments } from './command.ts';
 import { findUser, nameOf } from './find-user.ts';
 import { outsideWrites } from './outside-writes.ts';
 
-const user = '<@handle or e-mail address>';
+const userUsage = '<@handle or e-mail address>';
 const operator = { uid: null };
 
 export const grantAdmin: Command = {
-  usage: user,
+  usage: userUsage,
   about: 'Makes a user an admin, from their next request on.',
   run: (tool, args) => changeAdmin(tool, args, true),
 };
 
 export const revokeAdmin: Command = {
-  usage: user,
+  usage: userUsage,
   about: 'Revokes admin rights, from the next request on. The super-admin is configured, not granted.',
   run: (tool, args) => changeAdmin(tool, args, false),
 };
@@ -46,13 +46,13 @@ export const listAdmins: Command = {
 };
 
 export const suspend: Command = {
-  usage: user,
+  usage: userUsage,
   about: 'Suspends a user: their sessions end, and they and their posts are hidden.',
   run: (tool, args) => changeSuspension(tool, args, true),
 };
 
 export const reactivate: Command = {
-  usage: user,
+  usage: userUsage,
   about: 'Lifts a suspension: everything is shown again.',
   run: (tool, args) => changeSuspension(tool, args, false),
 };
@@ -66,12 +66,12 @@ export const setOfficial: Command = {
     if (mainUser !== null)
       throw new StartFailure(`MAIN_USER names the official account, ${mainUser}: remove it first.`);
     const db = await openSiteDatabase(tool, { shared: true });
-    const found = await findUser(db, words[0] ?? '');
+    const user = await findUser(db, words[0] ?? '');
     const { writes, enqueueFacts } = outsideWrites(db);
-    const changed = await makeOfficial(writes, operator, found);
+    const isChanged = await makeOfficial(writes, operator, user);
     await enqueueFacts();
-    if (!changed) return tool.say(`${nameOf(found)} is already the official account.`);
-    tool.say(`${nameOf(found)} is the official account. Restart the site if it is running.`);
+    if (!isChanged) return tool.say(`${nameOf(user)} is already the official account.`);
+    tool.say(`${nameOf(user)} is the official account. Restart the site if it is running.`);
   },
 };
 
@@ -80,25 +80,25 @@ type Tool = Parameters<Command['run']>[0];
 async function changeAdmin(tool: Tool, args: readonly string[], admin: boolean): Promise<void> {
   const { words } = readArguments(args, { words: ['user'], options: {} });
   const db = await openSiteDatabase(tool, { shared: true });
-  const found = await findUser(db, words[0] ?? '');
-  const changed = await setAdmin(outsideWrites(db).writes, operator, found, admin);
-  const already = changed ? '' : ' already';
-  tool.say(`${nameOf(found)} is ${admin ? 'an' : 'no'} admin${already}.`);
+  const user = await findUser(db, words[0] ?? '');
+  const isChanged = await setAdmin(outsideWrites(db).writes, operator, user, admin);
+  const already = isChanged ? '' : ' already';
+  tool.say(`${nameOf(user)} is ${admin ? 'an' : 'no'} admin${already}.`);
 }
 
 async function changeSuspension(tool: Tool, args: readonly string[], suspended: boolean): Promise<void> {
   const { words } = readArguments(args, { words: ['user'], options: {} });
   const db = await openSiteDatabase(tool, { shared: true });
-  const found = await findUser(db, words[0] ?? '');
+  const user = await findUser(db, words[0] ?? '');
   const { writes, enqueueFacts } = outsideWrites(db);
   const superAdminEmail = normaliseEmail(tool.config.superAdminEmail ?? '');
   const by = { ...operator, officialUid: await findOfficialUid(db), superAdminEmail };
-  const bar = await findSuspensionBar(db, found, by);
+  const bar = await findSuspensionBar(db, user, by);
   if (bar !== null) {
     const role = bar === 'official' ? 'official account' : 'super-admin';
-    throw new StartFailure(`${nameOf(found)} is the ${role} and cannot be suspended.`);
+    throw new StartFailure(`${nameOf(user)} is the ${role} and cannot be suspended.`);
   }
-  await setUserSuspended(writes, by, { targetUid: found.uid, suspended });
+  await setUserSuspended(writes, by, { targetUid: user.uid, suspended });
   await enqueueFacts();
-  tool.say(`${nameOf(found)} is ${suspended ? 'suspended' : 'active'}.`);
+  tool.say(`${nameOf(user)} is ${suspended ? 'suspended' : 'active'}.`);
 }

@@ -11,17 +11,17 @@ export const repair: Command = {
     readArguments(args, { words: [], options: {} });
     const db = await openSiteDatabase(tool, { shared: true });
     const { writes, enqueueFacts } = outsideWrites(db);
-    const found = await repairSite(writes);
+    const report = await repairSite(writes);
     await enqueueFacts();
-    tool.say(`Checked ${found.posts} posts and ${found.users} users. Repaired:`);
-    tool.say(`  counters of posts: ${found.counters}`);
-    tool.say(`  likes of comments: ${found.comments}`);
-    tool.say(`  posts in the read model: ${found.summaries}`);
-    tool.say(`  entries in authors' lists: ${found.lists}`);
-    tool.say(`  posts and counts of topics: ${found.topics}`);
-    tool.say(`  deleted posts whose removal continues: ${found.removals}`);
-    tool.say(`  counts of users: ${found.userCounts}`);
-    tool.say(`  fans and posts of clubs: ${found.clubs}`);
-    tool.say(`  totals of the site: ${found.totals}`);
+    tool.say(`Checked ${report.posts} posts and ${report.users} users. Repaired:`);
+    tool.say(`  counters of posts: ${report.counters}`);
+    tool.say(`  likes of comments: ${report.comments}`);
+    tool.say(`  posts in the read model: ${report.summaries}`);
+    tool.say(`  entries in authors' lists: ${report.lists}`);
+    tool.say(`  posts and counts of topics: ${report.topics}`);
+    tool.say(`  deleted posts whose removal continues: ${report.removals}`);
+    tool.say(`  counts of users: ${report.userCounts}`);
+    tool.say(`  fans and posts of clubs: ${report.clubs}`);
+    tool.say(`  totals of the site: ${report.totals}`);
   },
 };

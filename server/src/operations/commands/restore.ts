@@ -19,9 +19,9 @@ export const restore: Command = {
       },
     });
     const path = resolve(words[0] ?? '');
-    const checked = await openBackup(path);
-    const { head, manifest } = checked;
-    tool.life.closeAtEnd({ close: () => checked.archive.close() });
+    const backup = await openBackup(path);
+    const { head, manifest } = backup;
+    tool.life.closeAtEnd({ close: () => backup.archive.close() });
     const rows = Object.values(manifest.tables).reduce((sum, { lines }) => sum + lines, 0);
     tool.say(`${path} is intact: made ${head.madeAt}, ${rows} rows, ${manifest.media.lines} files`);
     if (values.check) return;
@@ -29,7 +29,7 @@ export const restore: Command = {
     const db = await openSiteDatabase(tool, { shared: false });
     const start = performance.now();
     await restoreBackup(
-      checked,
+      backup,
       { db, files: await openFiles(tool.config), dataDir },
       { force: values.force, endSessions: values['end-sessions'] },
     );

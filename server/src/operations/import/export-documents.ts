@@ -6,21 +6,20 @@ import { createInterface } from 'node:readline';
 import { fieldsOf, type LegacyFields } from '../../../../contract/src/rules/legacy/legacy-values.ts';
 import { StartFailure } from '../../platform/process/start-failure.ts';
 
-/** One document of an export: its path, such as ['users', 'u1', 'following', 'u2'], and its fields. */
+/** `path` is ['users', 'u1', 'following', 'u2'], for example. */
 export type ExportDocument = { readonly path: readonly string[]; readonly data: LegacyFields };
 
 export type Unreadable = { readonly where: string; readonly reason: string };
 
-/** Real documents are shorter. */
+// No real document is longer.
 const lineMax = 1_048_576 * 2;
-/** A JSON export is read into memory; larger ones must have one document per line. */
+// A JSON export is read into memory; larger ones must have one document per line.
 const jsonMax = 256 * 1_048_576;
 
 /**
- * The documents of an export; call the result for each pass. Accepts a file with one document per line (`{"path":
- * "users/u1", "data": {…}}`), a folder of such files, or one JSON document of nested collections (docs/import.md).
- * Lines are streamed, so an export may be larger than memory.
- * @throws {StartFailure} when there is none
+ * Reads the formats of docs/import.md. Call the result for each pass: lines are streamed, so an export may be
+ * larger than memory.
+ * @throws {StartFailure} when there is no export
  */
 export async function exportDocuments(
   path: string,
@@ -54,13 +53,13 @@ async function* linesOf(paths: readonly string[]): AsyncGenerator<ExportDocument
 
 function documentOf(line: string, where: string): ExportDocument | Unreadable {
   if (line.length > lineMax) return { where, reason: 'line too long' };
-  let parsed: LegacyFields | null;
+  let record: LegacyFields | null;
   try {
-    parsed = fieldsOf(JSON.parse(line));
+    record = fieldsOf(JSON.parse(line));
   } catch {
     return { where, reason: 'not JSON' };
   }
-  const { path, data } = parsed ?? {};
+  const { path, data } = record ?? {};
   const fields = fieldsOf(data);
   if (typeof path !== 'string' || !fields) return { where, reason: 'no path and data' };
   return { path: path.split('/').filter(Boolean), data: fields };
@@ -71,13 +70,13 @@ async function nestedDocuments(path: string, { size }: Stats): Promise<ExportDoc
     throw new StartFailure(
       `${path} is larger than 256 MB: export it with one document per line (docs/import.md).`,
     );
-  let parsed: LegacyFields | null;
+  let fields: LegacyFields | null;
   try {
-    parsed = fieldsOf(JSON.parse(await readFile(path, 'utf8')));
+    fields = fieldsOf(JSON.parse(await readFile(path, 'utf8')));
   } catch {
-    parsed = null;
+    fields = null;
   }
-  const root = parsed && collectionsOf(parsed, true);
+  const root = fields && collectionsOf(fields, true);
   if (!root) throw new StartFailure(`${path} is not a JSON document with collections.`);
   const documents: ExportDocument[] = [];
   collect(root, [], documents);
@@ -95,23 +94,23 @@ const subcollections = [
   'comments',
 ];
 
-// Some export tools put subcollections under this name, others among the fields.
+// Some export tools put subcollections under `__collections__`, others among the fields.
 function collectionsOf(fields: LegacyFields, isRoot = false): LegacyFields | null {
-  const named = fieldsOf(fields['__collections__']);
-  if (named || isRoot) return named ?? fields;
+  const wrapper = fieldsOf(fields['__collections__']);
+  if (wrapper || isRoot) return wrapper ?? fields;
   const plain = subcollections.filter((name) => isCollection(fields[name]));
   return plain.length > 0 ? Object.fromEntries(plain.map((name) => [name, fields[name]])) : null;
 }
 
-// A map of documents, each an object; counters with the same names are numbers.
-function isCollection(stored: unknown): boolean {
-  const map = fieldsOf(stored);
+// A map of objects: counters may have the name of a subcollection.
+function isCollection(value: unknown): boolean {
+  const map = fieldsOf(value);
   return map !== null && Object.values(map).every((document) => fieldsOf(document) !== null);
 }
 
 function collect(collections: LegacyFields, above: readonly string[], documents: ExportDocument[]): void {
-  for (const [name, stored] of Object.entries(collections)) {
-    for (const [id, document] of Object.entries(fieldsOf(stored) ?? {})) {
+  for (const [name, collection] of Object.entries(collections)) {
+    for (const [id, document] of Object.entries(fieldsOf(collection) ?? {})) {
       const path = [...above, name, id];
       const data = fieldsOf(document) ?? {};
       documents.push({ path, data });

@@ -5,6 +5,6 @@ import type { ImportReport } from './import-report.ts';
 export type ImportContext = Writes & {
   readonly files: FileStore;
   readonly report: ImportReport;
-  /** A folder with the files under their earlier paths; null: posts are imported without their files. */
+  /** Holds the files under their earlier paths; null: posts are imported without files. */
   readonly mediaFolder: string | null;
 };

@@ -9,10 +9,7 @@ import { uploadMedia } from '../../media/actions/uploads.ts';
 import type { UploadRow } from '../../media/store/uploads.ts';
 import type { ImportContext } from './import-context.ts';
 
-/**
- * Imports a file of the earlier storage as if its owner had uploaded it: checked, re-encoded or cleaned.
- * @returns null when it is missing or of an unsupported type
- */
+/** Checks and re-encodes like an upload. @returns null when the file is missing or of an unsupported type */
 export async function importFile(
   { mediaFolder, files, ...writes }: ImportContext,
   { uid, purpose, from }: { uid: string; purpose: UploadRow['purpose']; from: string },
@@ -28,7 +25,7 @@ export async function importFile(
   }
 }
 
-/** Imports a file of the earlier storage as the picture of a link preview. @returns its key, or null as above */
+/** @returns the key; null when the file is missing or of an unsupported type */
 export async function importPreviewImage(
   { mediaFolder, files }: ImportContext,
   from: string,

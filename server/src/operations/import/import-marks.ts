@@ -4,19 +4,15 @@ import { findImported, type ImportedKind, insertImported } from '../../accounts/
 import { newId } from '../../kernel/ids.ts';
 import type { WriteTransaction } from '../../kernel/writes.ts';
 import { findOfficialUid } from '../../people/store/users.ts';
-import {
-  insertManyComments,
-  insertManyEdges,
-  insertManyLikes,
-  insertManyReposts,
-  insertManySaves,
-  insertManyVotes,
-} from '../store/bulk.ts';
+import { insertManyComments } from '../store/bulk/comments.ts';
+import { insertManyLikes, insertManySaves, insertManyVotes } from '../store/bulk/marks.ts';
+import { insertManyEdges } from '../store/bulk/people.ts';
+import { insertManyReposts } from '../store/bulk/posts.ts';
 import type { ExportDocument } from './export-documents.ts';
 import type { ImportContext } from './import-context.ts';
 import { findImportedPosts, findImportedUsers } from './import-posts.ts';
 
-/** users/{uid}/following/{uid} and users/{uid}/followers/{uid}: an edge may be in either, or in both. */
+// In users/{uid}/following/{uid} and users/{uid}/followers/{uid}: an edge may be in either, or in both.
 export async function importFollows(
   parts: ImportContext,
   documents: readonly ExportDocument[],
@@ -34,9 +30,8 @@ export async function importFollows(
   const official = await findOfficialUid(db);
   const rows = edges.flatMap(({ path, at, ...edge }) => {
     const [follower, followee] = [users.get(edge.follower), users.get(edge.followee)];
-    if (follower === undefined || followee === undefined)
-      return skipped(parts, 'follows', path, 'user unknown');
-    if (follower === followee) return skipped(parts, 'follows', path, 'follows themselves');
+    if (follower === undefined || followee === undefined) return skip(parts, 'follows', path, 'user unknown');
+    if (follower === followee) return skip(parts, 'follows', path, 'follows themselves');
     return [{ follower, followee, at }];
   });
   await transaction(async (tx) => {
@@ -50,7 +45,6 @@ export async function importFollows(
   report.imported('follows', rows.length);
 }
 
-/** users/{uid}/saves/{postId} */
 export async function importSaves(parts: ImportContext, documents: readonly ExportDocument[]): Promise<void> {
   const marks = documents.map(({ path, data }) => ({ path, uid: path[1], postId: path[3], data }));
   const rows = await resolveIds(parts, 'saves', marks);
@@ -58,25 +52,22 @@ export async function importSaves(parts: ImportContext, documents: readonly Expo
   parts.report.imported('saves', rows.length);
 }
 
-/** posts/{id}/likes/{uid} */
 export async function importLikes(parts: ImportContext, documents: readonly ExportDocument[]): Promise<void> {
   const rows = await resolveIds(parts, 'likes', underPosts(documents));
   await insertManyLikes(parts.db, rows);
   parts.report.imported('likes', rows.length);
 }
 
-/** posts/{id}/pollVotes/{uid} */
 export async function importVotes(parts: ImportContext, documents: readonly ExportDocument[]): Promise<void> {
   const marks = await resolveIds(parts, 'votes', underPosts(documents));
   const rows = marks.flatMap(({ path, data, ...mark }) => {
     const option = legacyVote(data);
-    return option ? [{ ...mark, option }] : skipped(parts, 'votes', path, 'option unknown');
+    return option ? [{ ...mark, option }] : skip(parts, 'votes', path, 'option unknown');
   });
   await insertManyVotes(parts.db, rows);
   parts.report.imported('votes', rows.length);
 }
 
-/** posts/{id}/reposts/{uid} */
 export async function importReposts(
   parts: ImportContext,
   documents: readonly ExportDocument[],
@@ -97,7 +88,6 @@ export async function importReposts(
   );
 }
 
-/** posts/{id}/comments/{id} */
 export async function importComments(
   parts: ImportContext,
   documents: readonly ExportDocument[],
@@ -109,8 +99,8 @@ export async function importComments(
   const marks = await resolveIds(parts, 'comments', comments);
   const rows = marks.flatMap((mark) => {
     const { text, createdAt: at } = mark.comment;
-    if (text === null) return skipped(parts, 'comments', mark.path, 'empty');
-    if (at === null) return skipped(parts, 'comments', mark.path, 'no time');
+    if (text === null) return skip(parts, 'comments', mark.path, 'empty');
+    if (at === null) return skip(parts, 'comments', mark.path, 'no time');
     return [{ ...mark, text, at, newId: newId(at) }];
   });
   await importOnce(parts, 'comment', 'comments', rows, (tx, newRows) =>
@@ -132,7 +122,7 @@ function underPosts(documents: readonly ExportDocument[]): Mark[] {
   return documents.map(({ path, data }) => ({ path, data, uid: path[3], postId: path[1] }));
 }
 
-/** Replaces old ids by ours, and skips marks whose user or post does not exist. */
+/** Skips marks whose user or post does not exist. */
 async function resolveIds<M extends Mark>(parts: ImportContext, kind: string, marks: readonly M[]) {
   const users = await findImportedUsers(
     parts,
@@ -145,8 +135,8 @@ async function resolveIds<M extends Mark>(parts: ImportContext, kind: string, ma
   return marks.flatMap((mark) => {
     const uid = users.get(mark.uid ?? '');
     const post = posts.get(mark.postId ?? '');
-    if (!post) return skipped(parts, kind, mark.path, 'post unknown');
-    if (uid === undefined) return skipped(parts, kind, mark.path, 'user unknown');
+    if (!post) return skip(parts, kind, mark.path, 'post unknown');
+    if (uid === undefined) return skip(parts, kind, mark.path, 'user unknown');
     const at = timeOf(mark.data['createdAt']) ?? parts.now();
     return [{ ...mark, uid, postId: post.id, authorUid: post.ownerUid, at }];
   });
@@ -154,7 +144,6 @@ async function resolveIds<M extends Mark>(parts: ImportContext, kind: string, ma
 
 type NewRow = { path: readonly string[]; newId: string };
 
-/** Writes rows that no earlier run wrote, and records their ids. */
 export async function importOnce<Row extends NewRow>(
   { db, report, transaction }: ImportContext,
   importedKind: ImportedKind,
@@ -163,9 +152,9 @@ export async function importOnce<Row extends NewRow>(
   write: (tx: WriteTransaction, newRows: Row[]) => Promise<void>,
 ): Promise<void> {
   const oldIdOf = ({ path }: Row) => path.slice(1).join('/');
-  const imported = await findImported(db, importedKind, rows.map(oldIdOf));
+  const newIds = await findImported(db, importedKind, rows.map(oldIdOf));
   const byOldId = new Map(rows.map((row) => [oldIdOf(row), row]));
-  for (const oldId of imported.keys()) byOldId.delete(oldId);
+  for (const oldId of newIds.keys()) byOldId.delete(oldId);
   report.existing(kind, rows.length - byOldId.size);
   if (byOldId.size === 0) return;
   await transaction(async (tx) => {
@@ -179,12 +168,7 @@ export async function importOnce<Row extends NewRow>(
   report.imported(kind, byOldId.size);
 }
 
-export function skipped(
-  { report }: ImportContext,
-  kind: string,
-  path: readonly string[],
-  reason: string,
-): [] {
+export function skip({ report }: ImportContext, kind: string, path: readonly string[], reason: string): [] {
   report.skip(kind, path.join('/'), reason);
   return [];
 }

@@ -8,16 +8,15 @@ import { newId } from '../../kernel/ids.ts';
 import { takeUpload } from '../../media/store/uploads.ts';
 import { setAdmin } from '../../moderation/actions/admin-rights.ts';
 import { findUsers } from '../../people/store/users.ts';
-import { type BulkNotification, insertManyNotifications } from '../store/bulk.ts';
+import { type BulkNotification, insertManyNotifications } from '../store/bulk/notifications.ts';
 import type { ExportDocument } from './export-documents.ts';
 import type { ImportContext } from './import-context.ts';
 import { importFile } from './import-file.ts';
-import { importOnce, skipped } from './import-marks.ts';
+import { importOnce, skip } from './import-marks.ts';
 import { findImportedPosts, findImportedUsers } from './import-posts.ts';
 
 const dayMs = 86_400_000;
 
-/** users/{uid}/notifications/{id}, in any of the old formats. */
 export async function importNotifications(
   parts: ImportContext,
   documents: readonly ExportDocument[],
@@ -42,12 +41,12 @@ export async function importNotifications(
       const uid = users.get(of.uid);
       const actorUid = users.get(item.actorId ?? '');
       const { createdAt: at, text, link, textSnippet, readAt, type } = item;
-      if (uid === undefined) return skipped(parts, kind, path, 'user unknown');
-      if (actorUid === undefined) return skipped(parts, kind, path, 'actor unknown');
-      if (at === null) return skipped(parts, kind, path, 'no time');
-      if (at.getTime() < oldest) return skipped(parts, kind, path, 'older than 90 days');
+      if (uid === undefined) return skip(parts, kind, path, 'user unknown');
+      if (actorUid === undefined) return skip(parts, kind, path, 'actor unknown');
+      if (at === null) return skip(parts, kind, path, 'no time');
+      if (at.getTime() < oldest) return skip(parts, kind, path, 'older than 90 days');
       const postId = posts.get(item.postId ?? '')?.id ?? null;
-      if (postId === null && type !== 'other') return skipped(parts, kind, path, 'post unknown');
+      if (postId === null && type !== 'other') return skip(parts, kind, path, 'post unknown');
       const id = newId(at);
       const about = { postId, commentId: null, kind: null };
       const row = { id, uid, actorUid, ...about, type, text, link, textSnippet, at, readAt };
@@ -57,11 +56,10 @@ export async function importNotifications(
   await importOnce(parts, 'notification', kind, rows, insertManyNotifications);
 }
 
-/** ads/{id}. An ad without its file cannot be shown. */
 export async function importAds(parts: ImportContext, documents: readonly ExportDocument[]): Promise<void> {
   const { db, report, now, transaction } = parts;
   const kind = 'ads';
-  const imported = await findImported(
+  const newIds = await findImported(
     db,
     'ad',
     documents.map(({ path }) => path[1] ?? ''),
@@ -69,11 +67,11 @@ export async function importAds(parts: ImportContext, documents: readonly Export
   for (const { path, data } of documents) {
     const oldId = path[1] ?? '';
     const { linkUrl, startAt, createdAt, mediaPath, ...ad } = legacyAd(data);
-    if (imported.has(oldId)) report.existing(kind);
-    else if (linkUrl === null) skipped(parts, kind, path, 'no link');
-    else if (startAt === null || createdAt === null) skipped(parts, kind, path, 'no time');
+    if (newIds.has(oldId)) report.existing(kind);
+    else if (linkUrl === null) skip(parts, kind, path, 'no link');
+    else if (startAt === null || createdAt === null) skip(parts, kind, path, 'no time');
     else {
-      // ads/{uid}/{timestamp}.{ext}: the uploader.
+      // The uploader: the path is ads/{uid}/{timestamp}.{ext}.
       const owner = mediaPath === null ? '' : (mediaPath.split('/')[1] ?? '');
       const ownerUid = (await findImportedUsers(parts, [owner])).get(owner);
       const upload =
@@ -81,7 +79,7 @@ export async function importAds(parts: ImportContext, documents: readonly Export
           ? await importFile(parts, { uid: ownerUid, purpose: 'ad', from: mediaPath })
           : null;
       if (upload === null || ownerUid === undefined) {
-        skipped(parts, kind, path, 'file missing');
+        skip(parts, kind, path, 'file missing');
         continue;
       }
       const id = newId(createdAt);
@@ -113,7 +111,7 @@ export async function importAds(parts: ImportContext, documents: readonly Export
   }
 }
 
-/** admins/{uid}: the document's existence makes the user an admin. */
+/** The existence of admins/{uid} makes the user an admin. */
 export async function importAdmins(
   parts: ImportContext,
   documents: readonly ExportDocument[],
@@ -125,7 +123,7 @@ export async function importAdmins(
   for (const { path } of documents) {
     const uid = users.get(path[1] ?? '');
     const [user] = uid === undefined ? [] : await findUsers(parts.db, [uid]);
-    if (!user) skipped(parts, 'admins', path, 'user unknown');
+    if (!user) skip(parts, 'admins', path, 'user unknown');
     else if (await setAdmin(parts, { uid: null }, user, true)) parts.report.imported('admins');
     else parts.report.existing('admins');
   }

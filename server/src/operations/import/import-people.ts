@@ -25,14 +25,13 @@ import { importFile } from './import-file.ts';
 
 const kind = 'users';
 
-/** Creates the accounts and profiles of users that were not imported yet. */
 export async function importUsers(parts: ImportContext, documents: readonly ExportDocument[]): Promise<void> {
   const { db, report } = parts;
   const idOf = ({ path }: ExportDocument) => path[1] ?? '';
-  const imported = await findImported(db, 'user', documents.map(idOf));
+  const newIds = await findImported(db, 'user', documents.map(idOf));
   for (const document of documents) {
     const oldId = idOf(document);
-    if (imported.has(oldId)) report.existing(kind);
+    if (newIds.has(oldId)) report.existing(kind);
     else await importUser(parts, oldId, legacyUser(document.data));
   }
 }
@@ -80,7 +79,7 @@ async function importAvatar(parts: ImportContext, uid: string, { path }: LegacyF
   return true;
 }
 
-// Covers cannot be uploaded here: the file is stored like a post's.
+// There is no upload purpose for covers: the file is stored like a post's.
 async function importCover(parts: ImportContext, uid: string, { path }: LegacyFile): Promise<boolean> {
   const upload = path === null ? null : await importFile(parts, { uid, purpose: 'post', from: path });
   if (upload?.type !== 'image') return false;

@@ -16,11 +16,11 @@ import { importFile, importPreviewImage } from './import-file.ts';
 
 const kind = 'posts';
 
-/** Creates posts that were not imported yet, still without their quotes. */
+/** Quotes are set afterwards: the quoted post may come later. */
 export async function importPosts(parts: ImportContext, documents: readonly ExportDocument[]): Promise<void> {
   const { db, report } = parts;
   const posts = documents.map(({ path, data }) => ({ oldId: path[1] ?? '', post: legacyPost(data) }));
-  const imported = await findImported(
+  const newIds = await findImported(
     db,
     'post',
     posts.map(({ oldId }) => oldId),
@@ -32,7 +32,7 @@ export async function importPosts(parts: ImportContext, documents: readonly Expo
   for (const { oldId, post } of posts) {
     const path = `posts/${oldId}`;
     const ownerUid = post.ownerId === null ? undefined : owners.get(post.ownerId);
-    if (imported.has(oldId)) report.existing(kind);
+    if (newIds.has(oldId)) report.existing(kind);
     else if (post.repostOf !== null)
       report.skip(kind, path, 'a repost marker: reposts are stored under their posts');
     else if (!post.isPublic) report.skip(kind, path, 'not public');
@@ -42,9 +42,9 @@ export async function importPosts(parts: ImportContext, documents: readonly Expo
   }
 }
 
-type Ready = LegacyPost & { ownerUid: string; createdAt: Date };
+type CompletePost = LegacyPost & { ownerUid: string; createdAt: Date };
 
-async function importPost(parts: ImportContext, oldId: string, post: Ready): Promise<void> {
+async function importPost(parts: ImportContext, oldId: string, post: CompletePost): Promise<void> {
   const { report, now, transaction } = parts;
   const path = `posts/${oldId}`;
   const { ownerUid, text, link, poll, media, createdAt: at, editedAt } = post;
@@ -68,7 +68,7 @@ async function importPost(parts: ImportContext, oldId: string, post: Ready): Pro
   report.imported(kind);
 }
 
-// Only a file of ours, if any: readers are not sent to another site for the picture.
+// Only an imported file: readers must not be sent to another site for the picture.
 async function importPreview(
   parts: ImportContext,
   path: string,
@@ -83,7 +83,6 @@ async function importPreview(
   return hasContent ? previewOf({ ...texts, imageKey }) : null;
 }
 
-/** Sets which post each post quotes, once all exist. A quote of a missing post stays a quote. */
 export async function importQuotes(
   parts: ImportContext,
   documents: readonly ExportDocument[],
@@ -99,15 +98,15 @@ export async function importQuotes(
     quotes.flatMap(({ oldId, quoteOf }) => [oldId, quoteOf]),
   );
   for (const { oldId, quoteOf } of quotes) {
-    const [id, quoted] = [ids.get(oldId), ids.get(quoteOf)];
+    const [id, quotedId] = [ids.get(oldId), ids.get(quoteOf)];
     if (!id) continue;
-    if (!quoted) report.change(`posts/${oldId}`, 'quotes a missing post');
-    // No post has this id: it shows as a quote of a deleted post.
-    await setQuoteOf(db, id, quoted ?? firstId);
+    if (!quotedId) report.change(`posts/${oldId}`, 'quotes a missing post');
+    // No post has the id `firstId`: it shows as a quote of a deleted post.
+    await setQuoteOf(db, id, quotedId ?? firstId);
   }
 }
 
-/** Our uids of imported users that still exist, by old id. */
+/** Uids by old id, of users that still exist. */
 export async function findImportedUsers(
   { db }: ImportContext,
   oldIds: readonly string[],
@@ -123,7 +122,7 @@ export async function findImportedUsers(
   );
 }
 
-/** Our ids of imported posts that still exist, with their authors, by old id. */
+/** By old id; only posts that still exist. */
 export async function findImportedPosts(
   { db }: ImportContext,
   oldIds: readonly string[],

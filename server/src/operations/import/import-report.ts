@@ -1,15 +1,14 @@
 export type KindReport = {
   read: number;
   imported: number;
-  /** Imported by an earlier run. */
+  /** From an earlier run. */
   existing: number;
   skipped: Record<string, number>;
 };
 
-/** The results of an import by kind; skipped and changed items are also passed to `onSkip`. */
 export class ImportReport {
   readonly kinds = new Map<string, KindReport>();
-  /** Items that were changed by the import, by reason. */
+  /** Counts by reason. */
   readonly changed: Record<string, number> = {};
   readonly #onSkip: (line: { path: string; reason: string }) => void;
 
@@ -35,7 +34,6 @@ export class ImportReport {
     this.#onSkip({ path, reason });
   }
 
-  /** Records that something was imported with a change. */
   change(path: string, reason: string): void {
     this.changed[reason] = (this.changed[reason] ?? 0) + 1;
     this.#onSkip({ path, reason });

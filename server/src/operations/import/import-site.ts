@@ -21,10 +21,10 @@ import { importPosts, importQuotes } from './import-posts.ts';
 type Documents = () => AsyncIterable<ExportDocument | Unreadable>;
 type Importer = (parts: ImportContext, documents: readonly ExportDocument[]) => Promise<void>;
 
-/** A kind of document: its path (`*` is an id), and its importer. */
+/** In `pattern`, `*` is an id. */
 type Kind = { readonly name: string; readonly pattern: string; readonly import: Importer };
 
-// In this order, so that referenced documents come first.
+// Referenced documents come first.
 const passes: readonly (readonly Kind[])[] = [
   [{ name: 'users', pattern: 'users/*', import: importUsers }],
   [{ name: 'posts', pattern: 'posts/*', import: importPosts }],
@@ -44,10 +44,7 @@ const passes: readonly (readonly Kind[])[] = [
 
 const batch = 500;
 
-/**
- * Imports an export: users, then posts, then everything that refers to them; then recounts everything and fills the
- * timelines. Rows of earlier runs stay as they are, so an interrupted import can be run again.
- */
+/** Keeps the rows of earlier runs, so an interrupted import can be run again. */
 export async function importSite(
   parts: ImportContext,
   documents: Documents,
@@ -59,7 +56,7 @@ export async function importSite(
     await importAll(parts, documents, kinds);
   }
   onStep('quotes');
-  // No name: these documents are counted already, as posts.
+  // No name: these documents are already counted as posts.
   await importAll(parts, documents, [{ name: '', pattern: 'posts/*', import: importQuotes }]);
   onStep('counters');
   await repair(parts);
@@ -87,7 +84,7 @@ async function importAll(parts: ImportContext, documents: Documents, kinds: read
   for (const kind of kinds) await flush(kind);
 }
 
-// post_summaries are rebuilt from the posts.
+// `post_summaries` are rebuilt from the posts.
 const knownPatterns = new Set([...passes.flat().map(({ pattern }) => pattern), 'post_summaries/*']);
 
 async function reportUnknown({ report }: ImportContext, documents: Documents): Promise<void> {

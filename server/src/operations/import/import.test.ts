@@ -32,8 +32,8 @@ beforeAll(async () => {
   // Referenced documents come after those that refer to them.
   const rank = ({ path }: { path: string }) =>
     path.split('/').length * 2 + (path.startsWith('users') ? 0 : 1);
-  const sorted = lines.toSorted((a, b) => rank(b) - rank(a));
-  await write('export/a.ndjson', sorted.map((line) => JSON.stringify(line)).join('\n'));
+  const reversedLines = lines.toSorted((a, b) => rank(b) - rank(a));
+  await write('export/a.ndjson', reversedLines.map((line) => JSON.stringify(line)).join('\n'));
   await write('export/b.ndjson', '{"path": "users/roto"\n\n["nada"]\n');
   const picture = await solid(60, 40).jpeg().toBuffer();
   const pictures = ['avatars/u0/avatar.jpg', 'users/u1/posts/1_gol.jpg', 'ads/u1/1.jpg'];
@@ -52,8 +52,8 @@ afterAll(async () => {
 });
 
 async function run(path: string) {
-  const skipped: { path: string; reason: string }[] = [];
-  const report = new ImportReport((line) => skipped.push(line));
+  const skippedItems: { path: string; reason: string }[] = [];
+  const report = new ImportReport((line) => skippedItems.push(line));
   const writes = writesOn(db);
   const parts = {
     ...writes,
@@ -62,7 +62,7 @@ async function run(path: string) {
     mediaFolder: join(folder, 'media'),
   };
   await importSite(parts, await exportDocuments(path), () => {});
-  return { report, skipped };
+  return { report, skipped: skippedItems };
 }
 
 const tables =
@@ -70,8 +70,8 @@ const tables =
 async function dump() {
   const rows = await Promise.all(
     tables.split(' ').map(async (table) => {
-      const found = await db.raw.query(`SELECT to_jsonb(t) - 'revision' AS row FROM ${table} t ORDER BY 1`);
-      return [table, found.rows] as const;
+      const result = await db.raw.query(`SELECT to_jsonb(t) - 'revision' AS row FROM ${table} t ORDER BY 1`);
+      return [table, result.rows] as const;
     }),
   );
   return Object.fromEntries(rows);
@@ -136,8 +136,8 @@ describe('an import', () => {
     expect(profile.createdAt).toBe('2026-10-01T01:00:00.000Z');
     const { profile: withPicture } = await reader.call('getProfile', { uid: '@hincha_0' });
     expect(withPicture.avatar).toMatch(/^\/media\/avatars\//);
-    const { cover, ...stored } = profile;
-    expect(stored).toMatchObject({ premium: true, isPrivate: true });
+    const { cover, ...fields } = profile;
+    expect(fields).toMatchObject({ premium: true, isPrivate: true });
     expect((await site.app.http.inject({ url: cover ?? '' })).headers['content-type']).toBe('image/jpeg');
     const { profile: withoutCover } = await reader.call('getProfile', { uid: '@hincha_3' });
     expect(withoutCover).toMatchObject({ cover: null, premium: false, isPrivate: false });
@@ -145,8 +145,8 @@ describe('an import', () => {
     const { post } = await reader.call('getPost', { postId: await newId('post', 'p1') });
     expect(post).toMatchObject({ text: 'Publicación 1', likesCount: 5, commentsCount: 1 });
     expect(post.media).toMatchObject({ type: 'image', width: 60, height: 40 });
-    const { post: asked } = await reader.call('getPost', { postId: await newId('post', 'p3') });
-    expect(asked.poll).toMatchObject({
+    const { post: pollPost } = await reader.call('getPost', { postId: await newId('post', 'p3') });
+    expect(pollPost.poll).toMatchObject({
       order: ['b', 'a'],
       totalVotes: 6,
       options: { a: { text: 'Sí', votes: 4 } },

@@ -20,11 +20,6 @@ import { deleteOldTagUses } from '../../topics/store/tag-uses.ts';
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-/**
- * Deletes expired rows: sessions, password links and rate limits; after a day failed mails, idempotency keys,
- * unclaimed uploads and ad views; after nine days the uses of topics; after 90 days notifications; after a year
- * decided reports. Enqueues accounts whose 30 days are over, and posts whose removal was lost.
- */
 export async function cleanUp({
   db,
   files,

@@ -1,10 +1,7 @@
 import type { Fact } from '../../kernel/facts.ts';
 import type { JobPayloads } from '../../kernel/store/jobs.ts';
 
-/**
- * The facts of a job enqueued by the previous version's operator tool; events that this version does not know affect
- * no cache.
- */
+/** Reads jobs that an older operator's tool enqueued. An event that is unknown today affects no cache. */
 export function factsOf({ name, event }: JobPayloads['tell-site']): Fact[] {
   switch (name) {
     case 'profile-changed':

@@ -40,27 +40,28 @@ function failingOnce(pool: Pool): { pool: Pool; failures: () => number } {
 
 type Remove = (key: string) => Promise<void>;
 
-function start(pool: Pool, removed: string[] | Remove, runsJobs = true) {
+function start(pool: Pool, removedIds: string[] | Remove, runsJobs = true) {
   const log = { error: () => {}, warn: () => {} };
-  const remove = typeof removed === 'function' ? removed : async (key: string) => void removed.push(key);
+  const remove =
+    typeof removedIds === 'function' ? removedIds : async (key: string) => void removedIds.push(key);
   const parts = { ...writesOn(pool), runsJobs, pool, log, files: { remove } };
   return startJobs(parts as unknown as Parameters<typeof startJobs>[0]);
 }
 
 it('jobs run although the runner’s first query failed', async () => {
   const { pool, failures } = failingOnce(db);
-  const removed: string[] = [];
-  const jobs = await start(pool, removed);
+  const removedIds: string[] = [];
+  const jobs = await start(pool, removedIds);
   await addJob(db, 'remove-files', { keys: ['users/x'] });
   await drainJobs(db);
   await jobs.stop();
-  expect([failures(), removed]).toEqual([1, ['users/x']]);
+  expect([failures(), removedIds]).toEqual([1, ['users/x']]);
 });
 
 it('after the connection of its locks breaks, a runner holds them again', async () => {
   const pool = createPool({ connection, onError: () => {} });
-  const removed: string[] = [];
-  const jobs = await start(pool, removed);
+  const removedIds: string[] = [];
+  const jobs = await start(pool, removedIds);
   const holders = `FROM pg_locks WHERE locktype = 'advisory' AND mode = 'ShareLock' AND granted
     AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
   const { rows } = await db.raw.query<{ pid: number }>(`SELECT pid, pg_terminate_backend(pid) ${holders}`);
@@ -75,16 +76,16 @@ it('after the connection of its locks breaks, a runner holds them again', async 
   await drainJobs(db);
   await jobs.stop();
   await pool.raw.end();
-  expect(removed).toEqual(['users/y']);
+  expect(removedIds).toEqual(['users/y']);
 });
 
 it('jobs of a dead runner are released, those of living ones are not', async () => {
   let finish = () => {};
-  const finished = new Promise<void>((resolve) => (finish = resolve));
-  const removed: string[] = [];
+  const end = new Promise<void>((resolve) => (finish = resolve));
+  const removedIds: string[] = [];
   const jobs = await start(db, async (key) => {
-    await finished;
-    removed.push(key);
+    await end;
+    removedIds.push(key);
   });
   const locked = async () => {
     const { rows } = await db.raw.query<{ locked_by: string }>(
@@ -107,8 +108,8 @@ it('jobs of a dead runner are released, those of living ones are not', async () 
   finish();
   await drainJobs(db);
   await jobs.stop();
-  expect(new Set(removed).size).toBe(101);
-  expect(removed).toHaveLength(101);
+  expect(new Set(removedIds).size).toBe(101);
+  expect(removedIds).toHaveLength(101);
 });
 
 it('of processes that look for dead runners, one does so at a time', async () => {
@@ -129,8 +130,8 @@ it('of processes that look for dead runners, one does so at a time', async () =>
 });
 
 it('a process with JOBS=off counts as running, and leaves all jobs to others', async () => {
-  const removed: string[] = [];
-  const serving = await start(db, removed, false);
+  const removedIds: string[] = [];
+  const serving = await start(db, removedIds, false);
   expect(await countProcesses(db)).toBe(1);
   const other = await db.session();
   expect(await lockOutSite(other.db)).toBe(false);
@@ -142,13 +143,13 @@ it('a process with JOBS=off counts as running, and leaves all jobs to others', a
   await drainJobs(db);
   await running.stop();
   await serving.stop();
-  expect([removed, elsewhere]).toEqual([[], ['users/z']]);
+  expect([removedIds, elsewhere]).toEqual([[], ['users/z']]);
   expect(await countProcesses(db)).toBe(0);
 });
 
 it('jobs of one queue run right after each other', async () => {
-  const removed: string[] = [];
-  const jobs = await start(db, removed);
+  const removedIds: string[] = [];
+  const jobs = await start(db, removedIds);
   const keys = ['users/1', 'users/2', 'users/3', 'users/4', 'users/5'];
   const startedAt = performance.now();
   for (const key of keys) await addJob(db, 'remove-files', { keys: [key] }, { queue: 'test' });
@@ -156,5 +157,5 @@ it('jobs of one queue run right after each other', async () => {
   // Not one per poll, every five seconds.
   expect(performance.now() - startedAt).toBeLessThan(12_000);
   await jobs.stop();
-  expect(removed).toEqual(keys);
+  expect(removedIds).toEqual(keys);
 });

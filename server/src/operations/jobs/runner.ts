@@ -41,7 +41,7 @@ import { cleanUp } from './clean-up.ts';
 import { factsOf } from './earlier-facts.ts';
 
 type Parts = Writes & {
-  /** False: this process enqueues jobs and leaves them to others. */
+  /** False: this process only enqueues jobs. */
   runsJobs: boolean;
   pool: Pool;
   bus: Bus;
@@ -100,19 +100,19 @@ export type JobRunner = { stop: () => Promise<void> };
 const restartDelayMs = 1_000;
 
 /**
- * Counts this process as running, and runs the queue's jobs in it until it is stopped, including those that a killed
- * process left. A runner that gives up, as after a long database outage, is replaced by another.
+ * Registers this process as running and runs jobs until it is stopped, including those of killed processes.
+ * Replaces a runner that gives up, as after a long database outage.
  */
 export async function startJobs(parts: Parts): Promise<JobRunner> {
   const stopping = new AbortController();
   let current = await start(parts);
-  const ended = (async () => {
+  const end = (async () => {
     for (;;) {
-      await current.ended;
+      await current.end;
       if (stopping.signal.aborted) return;
       parts.log.warn({}, 'the job runner stopped unexpectedly; restarting it');
       current = await restart(parts, stopping.signal);
-      // Stopped while the new one started.
+      // Stopped during the restart.
       if (stopping.signal.aborted) await current.stop();
     }
   })();
@@ -120,16 +120,16 @@ export async function startJobs(parts: Parts): Promise<JobRunner> {
     stop: async () => {
       stopping.abort();
       await current.stop();
-      await ended;
+      await end;
     },
   };
 }
 
-type Running = { ended: Promise<void>; stop: () => Promise<void> };
+type Runner = { end: Promise<void>; stop: () => Promise<void> };
 
-const notRunning: Running = { ended: Promise.resolve(), stop: async () => {} };
+const notRunning: Runner = { end: Promise.resolve(), stop: async () => {} };
 
-async function restart(parts: Parts, stopping: AbortSignal): Promise<Running> {
+async function restart(parts: Parts, stopping: AbortSignal): Promise<Runner> {
   for (;;) {
     await new Promise((resolve) => setTimeout(resolve, restartDelayMs));
     if (stopping.aborted) return notRunning;
@@ -142,13 +142,13 @@ async function restart(parts: Parts, stopping: AbortSignal): Promise<Running> {
   }
 }
 
-async function start(parts: Parts): Promise<Running> {
+async function start(parts: Parts): Promise<Runner> {
   const session = await parts.pool.session();
-  const sessionEnded = new Promise<unknown>((resolve) => session.raw.once('end', resolve));
+  const sessionEnd = new Promise<unknown>((resolve) => session.raw.once('end', resolve));
   try {
     await joinSite(session.db);
-    if (!parts.runsJobs) return { ended: sessionEnded.then(() => undefined), stop: session.close };
-    return await startRunner(parts, session, sessionEnded);
+    if (!parts.runsJobs) return { end: sessionEnd.then(() => undefined), stop: session.close };
+    return await startRunner(parts, session, sessionEnd);
   } catch (error) {
     await session.close();
     throw error;
@@ -158,7 +158,7 @@ async function start(parts: Parts): Promise<Running> {
 const maxFailedPolls = 2;
 const completedTogetherMs = 50;
 
-async function startRunner(parts: Parts, session: Session, sessionEnded: Promise<unknown>): Promise<Running> {
+async function startRunner(parts: Parts, session: Session, sessionEnd: Promise<unknown>): Promise<Runner> {
   const id = `runner-${randomUUID()}`;
   await lockRunner(session.db, id);
   await releaseJobsOfDead(parts.pool);
@@ -166,10 +166,10 @@ async function startRunner(parts: Parts, session: Session, sessionEnded: Promise
   let failedPolls = 0;
   let fetchJobs = (): void => {};
   const events: WorkerEvents = new EventEmitter();
-  // The id under which it locks jobs; it fetches the first ones after this event.
+  // The runner locks jobs under this id, the first ones only after this event.
   events.on('pool:create', ({ workerPool }) => (workerPool.id = id));
   events.on('localQueue:getJobs:complete', () => (failedPolls = 0));
-  // The next job of a queue is fetched when the previous one has left it, not at the next poll.
+  // Fetches the next job of a queue when the previous one completes, not at the next poll.
   events.on('localQueue:init', ({ localQueue }) => {
     fetchJobs = () => localQueue.pulse(1);
     events.on('job:complete', ({ job }) => {
@@ -187,11 +187,11 @@ async function startRunner(parts: Parts, session: Session, sessionEnded: Promise
       '53 8 * * * remove-old-previews',
       '*/10 * * * * refresh-suggestions',
       '* * * * * count-club-members',
-      // The same key as the job that continues it: never two in the queue.
+      // The same key as the job that continues it, so that only one is ever queued.
       '*/5 * * * * index-earlier-topics ?jobKey=index-earlier-topics',
       '7 7 * * * make-sitemap',
     ].join('\n'),
-    // One may wait for a slow page, one for a mail server, two for push services.
+    // Some wait for slow web pages, mail servers or push services.
     concurrency: 6,
     pollInterval: 5_000,
     noHandleSignals: true,
@@ -204,21 +204,21 @@ async function startRunner(parts: Parts, session: Session, sessionEnded: Promise
     preset: { worker: { localQueue: { size: 6 }, completeJobBatchDelay: completedTogetherMs } },
   });
   const watch = watchRunners(parts, session, fetchJobs);
-  // Without this session's locks others would take this runner for dead: the next runner opens another.
-  void sessionEnded.then(() => runner.stop()).catch(() => undefined);
+  // Without this session's locks others take this runner for dead. The next runner opens another session.
+  void sessionEnd.then(() => runner.stop()).catch(() => undefined);
   return {
-    ended: runner.promise
+    end: runner.promise
       .catch(() => undefined)
       .then(() => clearInterval(watch))
       .then(session.close),
-    // It may have stopped by itself just before.
+    // It may already have stopped by itself.
     stop: () => runner.stop().catch(() => undefined),
   };
 }
 
 const transactionsOfJobs = 2;
 
-// Six fan-outs at once held half of the connections and both cores, while people waited for theirs.
+// Six concurrent fan-outs took half of the connections and both cores from requests.
 function inBackground(parts: Parts): Parts {
   const gate = new Gate(transactionsOfJobs, Infinity);
   return { ...parts, transaction: (work) => gate.run(() => parts.transaction(work)) };
@@ -229,7 +229,7 @@ const watchMs = 20_000;
 function watchRunners({ pool, log }: Parts, session: Session, fetchJobs: () => void): NodeJS.Timeout {
   const look = async () => {
     try {
-      // Only a query shows that the server has ended the session; its end stops this runner.
+      // Only a query reveals that the server ended the session, which then stops this runner.
       await session.raw.query('SELECT');
       if ((await releaseJobsOfDead(pool)) > 0) fetchJobs();
     } catch (error) {

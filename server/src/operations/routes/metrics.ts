@@ -7,8 +7,8 @@ import { callHeaders } from '../../http/security-headers.ts';
 import { isLoopbackAddress } from '../../platform/process/trusted-proxies.ts';
 
 /**
- * `GET /metrics`, with the token or from this machine; everybody else gets 404. Requests through a proxy on this
- * machine do not count as local: they carry the headers that proxies add.
+ * Requires the token, or a request from this machine; anything else gets 404. A request with the headers that
+ * proxies add does not count as local.
  */
 export function registerMetrics(
   http: FastifyInstance,

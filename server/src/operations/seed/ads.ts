@@ -6,7 +6,7 @@ import { insertAd } from '../../ads/store/ads.ts';
 import type { FileStore } from '../../platform/files/files.ts';
 import type { Picture } from '../../platform/files/images.ts';
 import type { Database } from '../../platform/postgres/database.ts';
-import { insertManyUploads } from '../store/bulk.ts';
+import { insertManyUploads } from '../store/bulk/uploads.ts';
 import { adTexts } from './phrases/ads.ts';
 import { drawAds } from './pictures/draw.ts';
 import { createRandom, idAt } from './random.ts';
@@ -28,7 +28,6 @@ export async function storeAdPictures(
   return pictures;
 }
 
-/** Writes the example ads, running for some weeks, with their impressions and clicks. */
 export async function writeAds(
   db: Database,
   pictures: readonly StoredPicture[],

@@ -4,7 +4,7 @@ const hourMs = 3_600_000;
 // Buenos Aires keeps UTC-3 all year.
 const offsetHours = -3;
 
-/** Activity by hour of the day, from midnight: people wake, have lunch, come home, go to bed. */
+/** Relative activity by hour of the day, from midnight. */
 const dayCurve = [5, 3, 1, 1, 1, 1, 2, 4, 6, 7, 7, 8, 10, 11, 9, 8, 8, 9, 11, 13, 14, 15, 14, 9];
 
 // Kick-offs by weekday (0 is Sunday), in local hours.
@@ -18,10 +18,7 @@ const kickOffs: Readonly<Record<number, readonly number[]>> = {
 
 const matchFactor = 6;
 
-/**
- * `count` moments in [from, until), in order, like people's activity: little at night, much in the evening, and most
- * during matches and the hour after.
- */
+/** Sorted, in [from, until): few at night, many in the evening, most during and right after matches. */
 export function moments(random: Random, from: number, until: number, count: number): Float64Array {
   const hours = Math.max(1, Math.ceil((until - from) / hourMs));
   const pick = new WeightedPick(Array.from({ length: hours }, (_, i) => activity(from + i * hourMs)));

@@ -1,11 +1,9 @@
-/** A named person of the tests, the browser journeys and the seed. */
 export type CastMember = {
   readonly displayName: string;
   readonly handle: string;
   readonly email: string;
   readonly club: string;
   readonly bio: string;
-  /** Texts that only this person posts. */
   readonly lines: readonly string[];
 };
 

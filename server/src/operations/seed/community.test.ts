@@ -95,8 +95,8 @@ describe('the example community', () => {
       for (const followee of followees) followers[followee]! += 1;
     }
     expect(edges / size.users).toBeCloseTo(50, -0.5);
-    const sorted = followers.toSorted((a, b) => b - a);
-    expect(sorted[0]).toBeGreaterThan(20 * sorted[size.users / 2]!);
+    const counts = followers.toSorted((a, b) => b - a);
+    expect(counts[0]).toBeGreaterThan(20 * counts[size.users / 2]!);
   });
 
   test('has one like per person, and comments after their post, in order and within the length', () => {
@@ -116,7 +116,7 @@ describe('the example community', () => {
   });
 
   test('has every cast member’s own texts', () => {
-    const written = new Set(posts.map((post) => post.text));
-    for (const { lines } of Object.values(cast)) expect(lines.some((line) => written.has(line))).toBe(true);
+    const texts = new Set(posts.map((post) => post.text));
+    for (const { lines } of Object.values(cast)) expect(lines.some((line) => texts.has(line))).toBe(true);
   });
 });

@@ -11,7 +11,7 @@ export type CommunitySize = { readonly users: number; readonly posts: number };
 
 export type SeededPost = {
   readonly id: string;
-  /** Index in `people`; so are the other references to people. */
+  /** Index in `people`, like all references to people. */
   readonly author: number;
   readonly text: string;
   readonly link: string | null;
@@ -23,16 +23,16 @@ export type SeededPost = {
 export type Community = {
   readonly people: readonly Person[];
   readonly followees: readonly Int32Array[];
-  /** All posts, oldest first, generated on demand: a million do not fit in memory. */
+  /** Oldest first, generated on demand: a million posts do not fit in memory. */
   posts(): Generator<SeededPost>;
 };
 
-/** Only this many of the newest posts may have pictures, since each is a file of its own. */
+// Each picture is a file on disk.
 const maxPictures = 1_500;
 
 export const communityDays = 42;
 
-/** The community of a seed, up to a moment: the same for the same arguments. */
+/** Deterministic: the same arguments make the same community. */
 export function createCommunity(seed: number, { users, posts }: CommunitySize, until: number): Community {
   const from = until - communityDays * day;
   const people = createPeople(createRandom(seed), users, from - 300 * day, from);
@@ -55,7 +55,7 @@ export function createCommunity(seed: number, { users, posts }: CommunitySize, u
   };
 }
 
-/** About fifty followees each, drawn by a power law: the first people are the most popular. */
+/** About fifty followees each, by a power law: the first people are the most popular. */
 function createFollows(random: Random, users: number): Int32Array[] {
   const popularity = new WeightedPick(Array.from({ length: users }, (_, i) => (i + 1) ** -0.6));
   return Array.from({ length: users }, (_, follower) => {
@@ -107,7 +107,7 @@ function* writePosts(
   }
 }
 
-// A shout may be repeated, but not within a few pages.
+// Short texts may be repeated, but not within a few pages.
 class RecentTexts {
   readonly #last = new Set<string>();
 
@@ -129,8 +129,8 @@ function writeLikes(
 ): SeededPost['likes'] {
   // Popular people have more readers; a few posts go viral.
   const reach = 5 + 60 / Math.sqrt(author + 4);
-  const liked = (reach * random.next() ** 1.5) / (random.next() + 0.02) / 2;
-  const count = Math.min(Math.floor(liked), Math.floor(users / 2));
+  const likes = (reach * random.next() ** 1.5) / (random.next() + 0.02) / 2;
+  const count = Math.min(Math.floor(likes), Math.floor(users / 2));
   const who = new Set<number>();
   while (who.size < count) who.add(random.below(users));
   return Array.from(who, (w) => ({ who: w, at: later(random, at, until) }));

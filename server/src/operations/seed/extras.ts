@@ -43,7 +43,6 @@ const day = 86_400_000;
 const durations = [day, 3 * day, 7 * day];
 const keys: readonly PollKey[] = ['a', 'b', 'c', 'd'];
 const quotable = 300;
-/** Pictures of a post, in turn. */
 const pictureCounts = [1, 2, 1, 3, 1, 4, 1];
 const warnedEvery = 40;
 const limitedEvery = 60;
@@ -54,7 +53,7 @@ const limitations: readonly PostControls[] = [
   { commentPolicy: 'none', quotesAllowed: false },
 ];
 
-/** Adds extras to a community's posts, in order: a post may quote an earlier one. */
+/** Takes the posts in order: a post may quote an earlier one. */
 export class ExtrasWriter {
   readonly #random: Random;
   readonly #bounds: Bounds;
@@ -67,11 +66,11 @@ export class ExtrasWriter {
     this.#bounds = bounds;
   }
 
-  write(id: string, written: PostText, moment: Moment): PostText & Extras {
+  write(id: string, base: PostText, moment: Moment): PostText & Extras {
     const random = this.#random;
-    const plain = { ...written, pictures: [], poll: null, votes: [], quoteOf: null };
-    const kind = written.link === null ? random.next() : 1;
-    const changed =
+    const plain = { ...base, pictures: [], poll: null, votes: [], quoteOf: null };
+    const kind = base.link === null ? random.next() : 1;
+    const post =
       kind < 0.015
         ? this.#asPoll(plain, moment.at)
         : kind < 0.045
@@ -83,13 +82,13 @@ export class ExtrasWriter {
     const controls = everyNth(limitations, turn + limitedEvery / 2, limitedEvery) ?? open;
     if (controls.quotesAllowed) this.#earlier.push(id);
     if (this.#earlier.length > quotable) this.#earlier.shift();
-    const edited = moment.at + random.between(60_000, 3_600_000);
+    const editTime = moment.at + random.between(60_000, 3_600_000);
     return {
-      ...changed,
+      ...post,
       ...controls,
-      linkPreview: this.#preview(written.link),
+      linkPreview: this.#preview(base.link),
       warning: everyNth(warnings, turn, warnedEvery) ?? null,
-      editedAt: random.chance(0.02) && edited < this.#bounds.until ? edited : null,
+      editedAt: random.chance(0.02) && editTime < this.#bounds.until ? editTime : null,
       reposts: this.#reposts(moment),
       saves: this.#saves(moment.at),
     };
@@ -106,7 +105,6 @@ export class ExtrasWriter {
     const until = Math.min(closes, this.#bounds.until);
     const votes = voters.map((who) => ({
       who,
-      // The first options get slightly more votes.
       option: order[Math.floor(order.length * random.next() ** 1.3)] ?? ('a' as const),
       at: Math.floor(at + (until - at) * random.next()),
     }));
@@ -116,10 +114,8 @@ export class ExtrasWriter {
   #asQuote<T extends PostText>(post: T, at: number) {
     const random = this.#random;
     if (this.#earlier.length === 0) return { ...post, quoteOf: null };
-    // Now and then the quoted post was deleted.
     const isDeleted = random.chance(0.04);
     const quoteOf = isDeleted ? idAt(random, at - random.between(1, day)) : random.pick(this.#earlier);
-    // Most quotes keep their own text.
     if (random.chance(0.9)) return { ...post, link: null, quoteOf };
     const text = quoteTexts[this.#turns.quote++ % quoteTexts.length] ?? '';
     return { ...post, text: text && fill(`${text}${quoteEnd}`, [], random), link: null, quoteOf };
@@ -153,7 +149,6 @@ export class ExtrasWriter {
   #reposts({ at, author, likes }: Moment): Extras['reposts'] {
     const random = this.#random;
     const commenters = Math.floor((likes / 12) * random.next());
-    // Popular people repost more, as they post more.
     const people = this.#people(Math.min(commenters, 40), 2).filter((who) => who !== author);
     return people.map((who) => {
       const room = Math.min(day, this.#bounds.until - at);
@@ -177,7 +172,6 @@ export class ExtrasWriter {
   }
 }
 
-// For every nth turn one of the items, each in turn.
 function everyNth<T>(items: readonly T[], turn: number, n: number): T | undefined {
   return turn % n === n - 1 ? items[Math.floor(turn / n) % items.length] : undefined;
 }

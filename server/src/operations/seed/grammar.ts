@@ -1,13 +1,13 @@
 import type { Random } from './random.ts';
 
-/** Fragments by name. `{name}` in a fragment is replaced by a fragment of that name. */
+/** Fragments by name. */
 export type Phrases = Readonly<Record<string, readonly string[]>>;
 
 const blank = /\{(\w+)\}|\[([^[\]]*)\]/;
 
 /**
- * Fills a template: `{name}` becomes one of that name's fragments (from the first of `phrases` that has it), `[a|b|]`
- * one of its alternatives, until nothing is left to fill. Then fixes Spanish contractions and capital letters.
+ * Recursively replaces `{name}` by a fragment of that name (from the first of `phrases` that has it) and
+ * `[a|b|]` by one of its alternatives. Then fixes Spanish contractions and capital letters.
  */
 export function fill(template: string, phrases: readonly Phrases[], random: Random): string {
   let text = template;

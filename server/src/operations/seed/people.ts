@@ -7,7 +7,7 @@ import { bioPhrases, bioTemplates } from './phrases/bios.ts';
 import { clubs, givenNames, nicknames, surnames } from './phrases/names.ts';
 import { idAt, type Random, WeightedPick } from './random.ts';
 
-/** A person of the example community. Only the cast can sign in. */
+/** Only the cast can sign in. */
 export type Person = {
   readonly uid: string;
   readonly displayName: string;
@@ -22,14 +22,14 @@ export type Person = {
 
 export const exampleMark = 'Datos de ejemplo';
 
-/** The cast first, then generated people up to `count`, who joined between `from` and `until`. */
+/** The cast comes first. */
 export function createPeople(random: Random, count: number, from: number, until: number): Person[] {
   const handles = new Set<string>();
   const club = new WeightedPick(clubs.map(({ weight }) => weight));
-  const joined = () => from + Math.floor((until - from) * random.next() ** 2);
+  const joinTime = () => from + Math.floor((until - from) * random.next() ** 2);
   const people = Object.values<CastMember>(cast).map((member) => {
     handles.add(member.handle);
-    return person(random, { ...member, inCast: true }, joined());
+    return person(random, { ...member, inCast: true }, joinTime());
   });
   while (people.length < count) {
     const names = { given: random.pick(givenNames), surname: random.pick(surnames) };
@@ -49,7 +49,7 @@ export function createPeople(random: Random, count: number, from: number, until:
           lines: [],
           inCast: false,
         },
-        joined(),
+        joinTime(),
       ),
     );
   }
@@ -58,36 +58,36 @@ export function createPeople(random: Random, count: number, from: number, until:
 
 type NewPerson = CastMember & { inCast: boolean };
 
-function person(random: Random, made: NewPerson, at: number): Person {
+function person(random: Random, member: NewPerson, at: number): Person {
   const room = limits.bio - exampleMark.length - 3;
-  const bio = made.bio === '' ? exampleMark : `${cutText(made.bio, room)} · ${exampleMark}`;
-  return { ...made, bio, uid: idAt(random, at), createdAt: at };
+  const bio = member.bio === '' ? exampleMark : `${cutText(member.bio, room)} · ${exampleMark}`;
+  return { ...member, bio, uid: idAt(random, at), createdAt: at };
 }
 
 type Names = { given: string; surname: string };
 
-function displayName(random: Random, { given, surname }: Names): string {
+function displayName(random: Random, { given: firstName, surname }: Names): string {
   const style = random.next();
-  if (style < 0.7) return `${given} ${surname}`;
-  if (style < 0.8) return given;
+  if (style < 0.7) return `${firstName} ${surname}`;
+  if (style < 0.8) return firstName;
   if (style < 0.9) return `${random.pick(nicknames)} ${surname}`;
-  return `${given} «${random.pick(nicknames)}» ${surname}`;
+  return `${firstName} «${random.pick(nicknames)}» ${surname}`;
 }
 
-function freeHandle(random: Random, taken: Set<string>, names: Names): string {
-  const given = plain(names.given);
+function freeHandle(random: Random, handles: Set<string>, names: Names): string {
+  const firstName = plain(names.given);
   const surname = plain(names.surname);
   const shape = random.pick([
-    `${given}.${surname}`,
-    `${given}${surname}`,
-    `${given}_${surname.slice(0, 3)}`,
+    `${firstName}.${surname}`,
+    `${firstName}${surname}`,
+    `${firstName}_${surname.slice(0, 3)}`,
     surname,
   ]);
   const base = shape.slice(0, limits.handleMax - 6);
   let handle = base;
-  while (handle.length < limits.handleMin || taken.has(handle))
+  while (handle.length < limits.handleMin || handles.has(handle))
     handle = `${base}${random.between(1, 99_999)}`;
-  taken.add(handle);
+  handles.add(handle);
   return handle;
 }
 

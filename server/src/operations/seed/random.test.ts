@@ -25,8 +25,8 @@ describe('random numbers', () => {
 
   test('between includes both bounds', () => {
     const random = createRandom(2);
-    const seen = new Set(Array.from({ length: 200 }, () => random.between(3, 6)));
-    expect([...seen].toSorted((a, b) => a - b)).toEqual([3, 4, 5, 6]);
+    const values = new Set(Array.from({ length: 200 }, () => random.between(3, 6)));
+    expect([...values].toSorted((a, b) => a - b)).toEqual([3, 4, 5, 6]);
   });
 
   test('there is nothing to pick from an empty list', () => {
@@ -49,9 +49,9 @@ describe('a weighted pick', () => {
   test('follows the weights and never picks weight zero', () => {
     const random = createRandom(5);
     const pick = new WeightedPick([1, 0, 3]);
-    const seen = [0, 0, 0];
-    for (let i = 0; i < 40_000; i++) seen[pick.index(random)]! += 1;
-    expect(seen[1]).toBe(0);
-    expect(seen[2]! / seen[0]!).toBeCloseTo(3, 0);
+    const values = [0, 0, 0];
+    for (let i = 0; i < 40_000; i++) values[pick.index(random)]! += 1;
+    expect(values[1]).toBe(0);
+    expect(values[2]! / values[0]!).toBeCloseTo(3, 0);
   });
 });

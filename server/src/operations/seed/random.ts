@@ -1,15 +1,15 @@
-/** Random numbers that are reproducible from a seed, on every machine. */
+/** Reproducible from a seed on every machine. */
 export type Random = {
   next(): number;
-  /** A whole number from 0 to `below` - 1. */
+  /** A whole number in [0, below). */
   below(below: number): number;
-  /** A whole number between two bounds, both included. */
+  /** A whole number in [from, to]. */
   between(from: number, to: number): number;
   chance(probability: number): boolean;
   pick<T>(items: readonly [T, ...T[]] | readonly T[]): T;
 };
 
-/** A seeded generator: sfc32 (Chris Doty-Humphrey, PractRand). */
+/** The generator sfc32 (Chris Doty-Humphrey, PractRand). */
 export function createRandom(seed: number): Random {
   let a = 0x9e3779b9;
   let b = 0x243f6a88;
@@ -27,7 +27,7 @@ export function createRandom(seed: number): Random {
   for (let i = 0; i < 12; i++) bits();
 
   const next = () => bits() / 0x1_0000_0000;
-  const below = (bound: number) => Math.floor(next() * bound);
+  const below = (end: number) => Math.floor(next() * end);
   return {
     next,
     below,
@@ -41,7 +41,7 @@ export function createRandom(seed: number): Random {
   };
 }
 
-/** A UUID version 7 for a moment: 48 bits of milliseconds, then random bits. */
+/** A UUID version 7: 48 bits of milliseconds, then random bits. */
 export function idAt(random: Random, at: number): string {
   const time = Math.floor(at).toString(16).padStart(12, '0');
   const hex = (digits: number) =>
@@ -53,7 +53,6 @@ export function idAt(random: Random, at: number): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${hex(3)}-${variant}${hex(3)}-${hex(6)}${hex(6)}`;
 }
 
-/** Picks indexes with probability proportional to their weight. */
 export class WeightedPick {
   readonly #sums: Float64Array;
 

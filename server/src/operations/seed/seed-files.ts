@@ -4,7 +4,7 @@ import type { FileStore } from '../../platform/files/files.ts';
 import type { Picture } from '../../platform/files/images.ts';
 import { avatarUrl, storedAvatarKey } from '../../platform/files/media-keys.ts';
 import { attachmentOf, type StoredAttachment } from '../../posts/store/attachments.ts';
-import type { BulkUpload } from '../store/bulk.ts';
+import type { BulkUpload } from '../store/bulk/uploads.ts';
 import type { SeededPicture } from './extras.ts';
 import type { Person } from './people.ts';
 import { drawPortraits, drawScenes } from './pictures/draw.ts';
@@ -13,12 +13,11 @@ import type { SceneName } from './pictures/scenes.ts';
 type Owner = { id: string; ownerUid: string; at: Date };
 type StoredPicture = { file: StoredAttachment; upload: BulkUpload };
 
-/** Avatar URLs by uid, and their upload rows. */
+/** `urls` are avatar URLs by uid. */
 export type Portraits = { urls: Map<string, string>; uploads: BulkUpload[] };
 
 const withPortrait = 60;
 
-/** The pictures of the example posts: a file per post, like an upload's. */
 export class SeededPictures {
   readonly #files: FileStore;
   readonly #scenes: Record<SceneName, Picture[]>;
@@ -43,7 +42,7 @@ export class SeededPictures {
   ): Promise<StoredPicture> {
     const picture = this.#scenes[scene][variant];
     if (!picture) throw new RangeError(`There is no such picture of ${scene}`);
-    // Like an upload's key, but reproducible from the seed.
+    // The format of an upload's key, but reproducible from the seed.
     const key = `users/${ownerUid}/posts/${at.getTime() + i}_${hash('md5', id)}.jpg`;
     await this.#files.write(key, [picture.bytes]);
     const { width, height, color } = picture;

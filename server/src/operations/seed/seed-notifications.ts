@@ -2,7 +2,7 @@ import type { NotificationType } from '../../../../contract/src/calls/notificati
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { type CommentEvent, otherTexts } from '../../../../contract/src/rules/notifications.ts';
 import { cutText } from '../../../../contract/src/rules/text.ts';
-import type { BulkNotification } from '../store/bulk.ts';
+import type { BulkNotification } from '../store/bulk/notifications.ts';
 import type { Community, SeededPost } from './community.ts';
 import { idAt, type Random } from './random.ts';
 
@@ -12,7 +12,7 @@ const notifiedForMs = 7 * 24 * hour;
 type Reaction = {
   type: NotificationType;
   kind: CommentEvent | null;
-  /** Index in `people`, as `who`. */
+  /** Index in `people`, like `who`. */
   to: number;
   who: number;
   at: number;
@@ -20,7 +20,7 @@ type Reaction = {
   commentId: string | null;
 };
 
-/** The notifications of the last week about these posts, all read, for cast members. */
+/** Only those of the last week, and only for the cast. */
 export function notificationsAbout(
   posts: readonly SeededPost[],
   { people }: Pick<Community, 'people'>,
@@ -54,7 +54,7 @@ function reactionsTo({ author: to, likes, comments, reposts }: SeededPost): Reac
   return [
     ...likes.map(({ who, at }) => ({ type: 'like' as const, to, who, at, ...nothing })),
     ...reposts.map(({ who, at }) => ({ type: 'repost' as const, to, who, at, ...nothing })),
-    // An answer to the post's author creates only the notification of a reply.
+    // A reply to the post's author only creates the notification of the reply.
     ...comments
       .filter(({ replyTo }) => replyTo === null || authors.get(replyTo) !== to)
       .map(({ id, author, at, text }) => ({
@@ -73,11 +73,11 @@ function reactionsToComments({ comments }: SeededPost): Reaction[] {
   const authors = new Map(comments.map(({ id, author }) => [id, author]));
   return comments.flatMap(({ id, author, at, text, replyTo, likes }) => {
     const about = { type: 'other' as const, text, commentId: id };
-    const answered = replyTo === null ? undefined : authors.get(replyTo);
+    const repliedTo = replyTo === null ? undefined : authors.get(replyTo);
     return [
-      ...(answered === undefined
+      ...(repliedTo === undefined
         ? []
-        : [{ ...about, kind: 'reply' as const, to: answered, who: author, at }]),
+        : [{ ...about, kind: 'reply' as const, to: repliedTo, who: author, at }]),
       ...likes.map((like) => ({ ...about, kind: 'comment-like' as const, to: author, ...like })),
     ];
   });

@@ -119,9 +119,9 @@ test('every repost is in its lists and on the timelines of the reposter’s foll
     SELECT (SELECT count(*) FROM (TABLE expected EXCEPT TABLE found) a)::int
       + (SELECT count(*) FROM (TABLE found EXCEPT TABLE expected) b)::int AS n`;
   expect(await count(difference)).toBe(0);
-  const unlisted = `SELECT count(*)::int AS n FROM (
+  const unlistedCount = `SELECT count(*)::int AS n FROM (
     SELECT uid, entry_id, post_id FROM reposts EXCEPT SELECT owner_uid, entry_id, post_id FROM user_reposts) u`;
-  expect(await count(unlisted)).toBe(0);
+  expect(await count(unlistedCount)).toBe(0);
 });
 
 test('every kind of post exists, and both copies match', async () => {

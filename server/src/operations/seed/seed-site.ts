@@ -12,26 +12,23 @@ import { setFollowersCount } from '../../people/store/users.ts';
 import type { FileStore } from '../../platform/files/files.ts';
 import type { Database, Pool } from '../../platform/postgres/database.ts';
 import { hashPassword } from '../../platform/secrets/passwords.ts';
+import { analyzeTables } from '../store/bulk/analyze-tables.ts';
+import { insertManyCommentLikes, insertManyComments } from '../store/bulk/comments.ts';
+import { insertManyLikes, insertManySaves, insertManyVotes } from '../store/bulk/marks.ts';
+import { insertManyNotifications, markNewestUnread } from '../store/bulk/notifications.ts';
 import {
-  analyzeTables,
   type BulkEdge,
-  type BulkPost,
-  type BulkUpload,
   countAccountsOutside,
-  insertManyCommentLikes,
-  insertManyComments,
   insertManyEdges,
-  insertManyLikes,
-  insertManyNotifications,
+  insertManyUsers,
+} from '../store/bulk/people.ts';
+import {
+  type BulkPost,
   insertManyOnTimelines,
   insertManyPosts,
   insertManyReposts,
-  insertManySaves,
-  insertManyUploads,
-  insertManyUsers,
-  insertManyVotes,
-  markNewestUnread,
-} from '../store/bulk.ts';
+} from '../store/bulk/posts.ts';
+import { type BulkUpload, insertManyUploads } from '../store/bulk/uploads.ts';
 import { storeAdPictures, writeAds } from './ads.ts';
 import { castDomain, castPassword } from './cast.ts';
 import { type Community, communityDays, createCommunity, type SeededPost } from './community.ts';
@@ -44,15 +41,14 @@ export type SeedOptions = {
   readonly files: FileStore;
   readonly users: number;
   readonly posts: number;
-  /** The community's last moment; together with the seed it determines every row. */
+  /** The community's last moment; with the seed it determines every row. */
   readonly until: Date;
-  /** The account that everybody follows; null for none. */
   readonly officialUid: string | null;
   readonly superAdminEmail: string | null;
-  /** Also on a site with real people. */
+  /** Allows a site with real people. */
   readonly force: boolean;
   readonly password?: string;
-  /** How many days of posts go onto timelines: a million posts on all of them would be fifty million rows. */
+  /** Posts of so many days go onto timelines: a million posts on all of them would be fifty million rows. */
   readonly timelineDays?: number;
 };
 
@@ -61,10 +57,9 @@ export type SeedResult =
   | { outcome: 'already seeded' }
   | { outcome: 'real people'; accounts: number };
 
-/** Fixed: everybody who seeds at the same moment gets the same community. */
 export const seed = 1986;
 
-/** Fills a site with the example community: all of it or nothing. */
+/** Fills a site with the example community, in one transaction. */
 export async function seedSite(db: Pool, options: SeedOptions): Promise<SeedResult> {
   const community = createCommunity(seed, options, options.until.getTime());
   const [first] = community.people;
@@ -72,19 +67,19 @@ export async function seedSite(db: Pool, options: SeedOptions): Promise<SeedResu
   const accounts = await countAccountsOutside(db, castDomain, options.superAdminEmail);
   if (accounts > 0 && !options.force) return { outcome: 'real people', accounts };
   const passwordHash = await hashPassword(options.password ?? castPassword);
-  // Drawn outside the transaction, which should wait only for the database.
+  // Outside the transaction, which should wait only for the database.
   const pictures = await SeededPictures.draw(options.files, seed);
   const portraits = await storePortraits(options.files, community.people, seed);
   const ads = { seed, ownerUid: options.officialUid ?? first?.uid ?? '', until: options.until };
   const adPictures = await storeAdPictures(options.files, ads);
   const result = await db.transaction(async (tx) => {
-    // First: after the others, Citus would refuse to write a table that is copied to every node.
+    // First: after other writes, Citus refuses to write a reference table.
     await writeAds(tx, adPictures, ads);
     const clubOf = await seededClubs(tx);
     await writeEdges(tx, community, options);
     const totals = await writePosts(tx, community, { pictures, clubOf }, options);
     await writePeople(tx, community, { posts: totals.byAuthor, portraits, passwordHash, clubOf }, options);
-    // In any case: after a quiet afternoon no notification would be recent enough to be unread.
+    // After a quiet afternoon no notification is recent enough to be unread.
     for (const { uid } of community.people.filter(({ inCast }) => inCast)) await markNewestUnread(tx, uid);
     const { likes, comments } = totals;
     return { outcome: 'seeded' as const, users: options.users, posts: options.posts, likes, comments };
@@ -94,7 +89,7 @@ export async function seedSite(db: Pool, options: SeedOptions): Promise<SeedResu
     await replaceClubCounts(tx, await countMembers(tx));
     await writeSuggestions(tx, options.until);
   });
-  // A job lists all posts under their topics, from the first one.
+  // The topic job then lists all posts, from the first one.
   await setSweepPosition(db, 'topics', '');
   await addJob(db, 'index-earlier-topics', {});
   return result;
@@ -120,10 +115,9 @@ function* edgesOf({ people, followees }: Community): Generator<BulkEdge> {
   }
 }
 
-/** The slug of the club that a person shows; null for those who show none. */
 type ClubOf = (person: Person | undefined) => string | null;
 
-// The phrases name clubs as people say them; of several with one name, the first of the list.
+// The phrases use short names of clubs; of several clubs with the same one, the first counts.
 async function seededClubs(tx: Database): Promise<ClubOf> {
   await addMissingClubs(tx);
   const slugs = new Map<string, string>();
@@ -150,10 +144,10 @@ async function writePosts(
     const rows: BulkPost[] = [];
     for (const post of batch) {
       const owner = { id: post.id, ownerUid: uidOf(post.author), at: new Date(post.at) };
-      const stored = await pictures.store(owner, post.pictures);
-      uploads.push(...stored.map(({ upload }) => upload));
+      const storedFiles = await pictures.store(owner, post.pictures);
+      uploads.push(...storedFiles.map(({ upload }) => upload));
       const club = clubOf(community.people[post.author]);
-      rows.push({ ...postRow(post), ...owner, club, files: stored.map(({ file }) => file) });
+      rows.push({ ...postRow(post), ...owner, club, files: storedFiles.map(({ file }) => file) });
     }
     for (const { author } of batch) totals.byAuthor[author] = (totals.byAuthor[author] ?? 0) + 1;
     const likes = batch.flatMap((post) =>
@@ -242,7 +236,6 @@ async function writeReactions(
   await insertManySaves(db, saves);
 }
 
-// Last, when every count is known.
 async function writePeople(
   db: Database,
   { people, followees }: Community,

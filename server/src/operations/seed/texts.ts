@@ -34,7 +34,6 @@ export type PostText = { readonly text: string; readonly link: string | null };
 type Writer = (from: Writing) => PostText;
 type Writing = { random: Random; local: Phrases; friend: () => string };
 
-// Most posts are a sentence or two; one in a hundred has the maximum length.
 const kinds: readonly (readonly [weight: number, Writer])[] = [
   [6, (w) => words(w, shoutTemplates)],
   [32, (w) => words(w, liveTemplates)],
@@ -49,7 +48,7 @@ const kinds: readonly (readonly [weight: number, Writer])[] = [
 ];
 const kind = new WeightedPick(kinds.map(([weight]) => weight));
 
-/** A post in the style of this person. `friend` returns a handle to mention. */
+/** `friend` returns a handle to mention. */
 export function writePost(random: Random, author: Person, friend: () => string): PostText {
   const write = kinds[kind.index(random)]?.[1] ?? linkPost;
   const post = write({ random, local: localPhrases(author), friend });
@@ -82,7 +81,6 @@ function words(writing: Writing, templates: readonly string[]): PostText {
   return plainText(text(writing, writing.random.pick(templates)));
 }
 
-// Half of the links are in the link field, sometimes without text; the others are in the text.
 function linkPost(writing: Writing): PostText {
   const { random } = writing;
   const intro = random.chance(0.08) ? '' : text(writing, random.pick(linkTemplates));
@@ -114,9 +112,8 @@ function ratings(writing: Writing): PostText {
 }
 
 function fullLength(writing: Writing): string {
-  let whole = story(writing, 6);
-  while (whole.length < limits.postText) whole += `\n\n${story(writing, 5)}`;
-  // Cut after the last sentence that fits.
-  const cut = cutText(whole, limits.postText);
-  return cut.slice(0, cut.lastIndexOf('.') + 1);
+  let post = story(writing, 6);
+  while (post.length < limits.postText) post += `\n\n${story(writing, 5)}`;
+  const start = cutText(post, limits.postText);
+  return start.slice(0, start.lastIndexOf('.') + 1);
 }

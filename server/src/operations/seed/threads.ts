@@ -1,6 +1,5 @@
 import type { Random } from './random.ts';
 
-/** A comment before it answers anybody. */
 export type FlatComment = {
   readonly id: string;
   /** Index in `people`. */
@@ -10,26 +9,25 @@ export type FlatComment = {
 };
 
 export type SeededComment = FlatComment & {
-  /** The comment that it answers, and the one that it stands under. */
   readonly replyTo: string | null;
   readonly rootId: string | null;
   readonly likes: readonly { readonly who: number; readonly at: number }[];
 };
 
-/** Lets a third of the comments, oldest first, answer earlier ones, and gives some of them likes. */
+/** Turns a third of the comments into replies to earlier ones, and gives some likes. */
 export function withThreads(
   random: Random,
   comments: readonly FlatComment[],
   { users, until }: { users: number; until: number },
 ): SeededComment[] {
-  const done: SeededComment[] = [];
+  const threaded: SeededComment[] = [];
   for (const comment of comments) {
-    const answered = random.chance(0.35) ? done.at(-random.between(1, 3)) : undefined;
-    const replyTo = answered && answered.author !== comment.author ? answered.id : null;
-    const rootId = replyTo === null ? null : (answered?.rootId ?? replyTo);
-    done.push({ ...comment, replyTo, rootId, likes: writeLikes(random, comment, { users, until }) });
+    const parent = random.chance(0.35) ? threaded.at(-random.between(1, 3)) : undefined;
+    const replyTo = parent && parent.author !== comment.author ? parent.id : null;
+    const rootId = replyTo === null ? null : (parent?.rootId ?? replyTo);
+    threaded.push({ ...comment, replyTo, rootId, likes: writeLikes(random, comment, { users, until }) });
   }
-  return done;
+  return threaded;
 }
 
 function writeLikes(

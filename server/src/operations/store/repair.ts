@@ -15,12 +15,11 @@ const userIds = statement(
   `SELECT uid AS id FROM users WHERE uid > $1 ORDER BY uid LIMIT ${batch}`,
 );
 
-/** The next post ids after one, or the next uids. It reads every shard. */
 export async function nextIds(db: Database, of: 'posts' | 'users', after: string): Promise<string[]> {
   return (await db.run<{ id: string }>(of === 'posts' ? postIds : userIds, [after])).map(({ id }) => id);
 }
 
-const counted = `SELECT p.id,
+const actualCounters = `SELECT p.id,
     (SELECT count(*)::int FROM likes l WHERE l.post_id = p.id) AS likes,
     (SELECT count(*)::int FROM comments m WHERE m.post_id = p.id AND m.deleted_at IS NULL) AS comments,
     (SELECT count(*)::int FROM reposts r WHERE r.post_id = p.id) AS reposts,
@@ -34,14 +33,14 @@ const differs = `(c.likes, c.comments, c.reposts, c.votes_a, c.votes_b, c.votes_
 
 const wrongCounters = statement(
   'find-wrong-post-counters',
-  `SELECT a.id FROM (${counted}) a LEFT JOIN post_counters c ON c.post_id = a.id WHERE ${differs}`,
+  `SELECT a.id FROM (${actualCounters}) a LEFT JOIN post_counters c ON c.post_id = a.id WHERE ${differs}`,
 );
 
 export async function findWrongCounters(db: Database, ids: readonly string[]): Promise<string[]> {
   return (await db.run<{ id: string }>(wrongCounters, [ids])).map(({ id }) => id);
 }
 
-// A concurrent deletion waits; an earlier one is seen by the next statement.
+// A concurrent deletion waits for this lock; the next statement sees an earlier one.
 const lockPost = statement('repair-lock-post', 'SELECT owner_uid FROM posts WHERE id = $1 FOR SHARE');
 const addCounters = statement(
   'repair-missing-counters',
@@ -56,14 +55,11 @@ const setCounters = statement(
   'repair-post-counters',
   `UPDATE post_counters c SET likes = a.likes, comments = a.comments, reposts = a.reposts, votes_a = a.votes_a,
      votes_b = a.votes_b, votes_c = a.votes_c, votes_d = a.votes_d, revision = c.revision + 1
-   FROM (${counted}) a WHERE c.post_id = a.id AND c.post_id = ANY($1::uuid[]) AND ${differs}
+   FROM (${actualCounters}) a WHERE c.post_id = a.id AND c.post_id = ANY($1::uuid[]) AND ${differs}
    RETURNING ${counterColumns.replaceAll(/\w+/g, 'c.$&')}`,
 );
 
-/**
- * Recounts a post, in a transaction. Concurrent reactions wait for the counters' lock and update them afterwards.
- * @returns the counters; null when they were right
- */
+/** Concurrent reactions wait for the lock on the counters. @returns null when they were right */
 export async function recountPost(tx: Database, id: string): Promise<CounterState | null> {
   await tx.run(addCounters, [id]);
   await tx.run(lockCounters, [id]);
@@ -92,7 +88,7 @@ const setCommentLikes = statement(
    WHERE post_id = $1 AND id = $2 AND deleted_at IS NULL`,
 );
 
-/** Recounts the likes of a comment, in a transaction: concurrent likes wait for its lock. */
+/** Concurrent likes wait for the comment's lock. */
 export async function recountComment(tx: Database, { postId, id }: CommentKey): Promise<void> {
   await tx.run(lockComment, [postId, id]);
   await tx.run(setCommentLikes, [postId, id]);
@@ -123,7 +119,7 @@ const setSummary = statement(
      .join(', ')}, attachments = excluded.attachments`,
 );
 
-/** Copies a post into the read model again, in a transaction; a concurrent edit waits. */
+/** A concurrent edit waits for the post's lock. */
 export async function copySummary(tx: Database, id: string): Promise<void> {
   await tx.run(lockPost, [id]);
   await tx.run(setSummary, [id]);
@@ -133,7 +129,7 @@ const owners = statement(
   'repair-find-owners',
   'SELECT id, owner_uid, media_key IS NOT NULL AS has_media FROM posts WHERE id = ANY($1::uuid[])',
 );
-const listed = statement(
+const findListed = statement(
   'repair-find-listed',
   'SELECT post_id FROM user_posts WHERE owner_uid = ANY($1::uuid[]) AND post_id = ANY($2::uuid[])',
 );
@@ -144,7 +140,7 @@ export async function findUnlisted(db: Database, ids: readonly string[]): Promis
   const posts = await db.run<OwnedPost>(owners, [ids]);
   const uids = [...new Set(posts.map((post) => post.owner_uid))];
   const listedIds = new Set(
-    (await db.run<{ post_id: string }>(listed, [uids, ids])).map((row) => row.post_id),
+    (await db.run<{ post_id: string }>(findListed, [uids, ids])).map((row) => row.post_id),
   );
   return posts.filter((post) => !listedIds.has(post.id));
 }
@@ -156,9 +152,9 @@ const list = statement(
    ON CONFLICT DO NOTHING RETURNING post_id`,
 );
 
-/** Adds a post to its author's list, in a transaction. False when it was deleted, or was listed already. */
+/** @returns false when the post was deleted, or was in its author's list already */
 export async function listPost(tx: Database, { id, owner_uid: owner, has_media: hasMedia }: OwnedPost) {
-  // A concurrent deletion waits, and then finds the entry.
+  // A concurrent deletion waits for this lock, and then finds the entry.
   if ((await tx.run(lockPost, [id])).length === 0) return false;
   return (await tx.run(list, [owner, id, hasMedia])).length === 1;
 }
@@ -173,7 +169,7 @@ const unlist = statement(
   'DELETE FROM user_posts WHERE owner_uid = $1 AND post_id = ANY($2::uuid[])',
 );
 
-/** Removes entries without a post from an author's list. @returns how many */
+/** @returns how many entries had no post */
 export async function unlistMissing(db: Database, uid: string): Promise<number> {
   const ids = (await db.run<{ post_id: string }>(ownPosts, [uid])).map((row) => row.post_id);
   const postIdsFound = new Set((await db.run<{ id: string }>(existing, [ids])).map(({ id }) => id));
@@ -182,7 +178,7 @@ export async function unlistMissing(db: Database, uid: string): Promise<number> 
   return missing.length;
 }
 
-// The official account's followers have no rows: a job counts those.
+// The official account's followers have no rows: a job counts them.
 const actual = `SELECT u.uid,
     (SELECT count(*)::int FROM user_posts p WHERE p.owner_uid = u.uid) AS posts,
     (SELECT count(*)::int FROM follows f WHERE f.follower = u.uid) AS following,
@@ -206,7 +202,7 @@ const setUser = statement(
    FROM (${actual}) a WHERE u.uid = a.uid AND u.uid = ANY($1::uuid[]) AND ${userDiffers} RETURNING u.uid`,
 );
 
-/** Recounts a user, in a transaction that holds the user's row. False when the counts were right. */
+/** The caller holds the lock on the user. @returns false when the counts were right */
 export async function recountUser(tx: Database, uid: string): Promise<boolean> {
   return (await tx.run(setUser, [[uid]])).length === 1;
 }

@@ -5,10 +5,10 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 
 export type CopiedTable = { name: string; columns: string[] };
 
-/** Begins a snapshot for all reads below, in a text format that does not depend on the server's settings. */
+/** Fixes the settings that change how values are written as text. */
 export async function beginSnapshot(client: pg.ClientBase): Promise<void> {
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-  // On Citus: one connection, so one snapshot, per node, and all of them begin now.
+  // On Citus: one connection per node, so one snapshot, and all of them begin now.
   await client.query('SET LOCAL citus.max_adaptive_executor_pool_size = 1');
   await client.query('SELECT FROM users LIMIT 1');
   await setCopyForm(client);
@@ -20,7 +20,7 @@ export async function beginRestore(client: pg.ClientBase): Promise<void> {
   await setCopyForm(client);
 }
 
-// On Citus, as a transaction needs that writes tables of several kinds. PostgreSQL itself ignores the setting.
+// Citus requires it of a transaction that writes tables of several kinds. PostgreSQL ignores the setting.
 async function setOneConnectionPerNode(client: pg.ClientBase): Promise<void> {
   await client.query("SET LOCAL citus.multi_shard_modify_mode = 'sequential'");
 }
@@ -30,7 +30,7 @@ async function setCopyForm(client: pg.ClientBase): Promise<void> {
   for (const [name, value] of Object.entries(settings)) await client.query(`SET LOCAL ${name} = '${value}'`);
 }
 
-/** All tables of the product except those about its processes, each after the tables that it references. */
+/** Without the tables about processes; each table comes after those that it references. */
 export async function tablesToCopy(client: pg.ClientBase): Promise<CopiedTable[]> {
   const { rows } = await client.query<{ name: string; columns: string[]; refers: string[] }>(
     `SELECT c.relname AS name,
@@ -44,18 +44,18 @@ export async function tablesToCopy(client: pg.ClientBase): Promise<CopiedTable[]
        AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = c.oid AND d.deptype = 'e')
      ORDER BY c.relname`,
   );
-  const ordered: CopiedTable[] = [];
+  const inOrder: CopiedTable[] = [];
   const waiting = new Map(rows.map((row) => [row.name, row]));
   while (waiting.size > 0) {
     const next = [...waiting.values()].find(({ refers }) => !refers.some((name) => waiting.has(name)));
     if (!next) throw new Error(`Tables that refer to each other: ${[...waiting.keys()].join(', ')}`);
     waiting.delete(next.name);
-    ordered.push({ name: next.name, columns: next.columns });
+    inOrder.push({ name: next.name, columns: next.columns });
   }
-  return ordered;
+  return inOrder;
 }
 
-/** The rows of a table as lines in PostgreSQL's COPY text format. */
+/** Lines in PostgreSQL's COPY text format. */
 export function copyRowsOut(client: pg.ClientBase, table: CopiedTable): Readable {
   const { columns, from } = textOf(table);
   return client.query(copyTo(`COPY (SELECT ${columns} FROM ${from}) TO STDOUT`));
@@ -86,7 +86,7 @@ export function copyJobsOut(client: pg.ClientBase, tasks: readonly string[]): Re
   );
 }
 
-/** Creates the temporary table into which `copyRowsIn` copies jobs. */
+/** A temporary table, for `copyRowsIn`. */
 export async function beginJobs(client: pg.ClientBase): Promise<CopiedTable> {
   await client.query(
     `CREATE TEMPORARY TABLE ${waitingJobs.name}
@@ -104,18 +104,17 @@ export async function enqueueJobs(client: pg.ClientBase): Promise<void> {
 
 export async function hasRows(client: pg.ClientBase): Promise<boolean> {
   for (const { name } of await tablesToCopy(client)) {
-    const { rows } = await client.query(`SELECT FROM ${quoted(name)} LIMIT 1`);
+    const { rows } = await client.query(`SELECT FROM ${quote(name)} LIMIT 1`);
     if (rows.length > 0) return true;
   }
   return false;
 }
 
-/** Drops everything in the database but its extensions: the product's tables and functions, and the job queue. */
 export async function dropEverything(client: pg.ClientBase): Promise<void> {
   await client.query('BEGIN');
   await setOneConnectionPerNode(client);
   await client.query('DROP SCHEMA IF EXISTS graphile_worker CASCADE');
-  // Not the schema itself: with it would go extensions, and with Citus all data of the cluster.
+  // Not the schema itself: that would drop extensions, and with Citus all data of the cluster.
   const { rows } = await client.query<{ kind: string; name: string }>(
     `SELECT kind, name FROM (
        SELECT CASE relkind WHEN 'v' THEN 'VIEW' WHEN 'm' THEN 'MATERIALIZED VIEW' WHEN 'S' THEN 'SEQUENCE' ELSE 'TABLE' END
@@ -138,9 +137,9 @@ export async function endAllSessions(client: pg.ClientBase): Promise<void> {
 }
 
 function textOf({ name, columns }: CopiedTable): { columns: string; from: string } {
-  return { columns: columns.map(quoted).join(', '), from: quoted(name) };
+  return { columns: columns.map(quote).join(', '), from: quote(name) };
 }
 
-function quoted(name: string): string {
+function quote(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }

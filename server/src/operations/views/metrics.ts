@@ -17,16 +17,14 @@ import type { PostReads } from '../../posts/views/post-reads.ts';
 type Streams = Pick<EventStreams, 'size' | 'counts'>;
 
 export type MetricSources = {
-  /** Already holds the traffic metrics. */
   registry: Registry;
   db: Pool;
   bus: Bus;
-  /** Null: no other process serves this site. */
+  /** Null: no other process serves the site. */
   link: { readonly isBlind: boolean } | null;
   reads: PostReads & NotificationReads;
   streams: Streams;
   push: PushSender | null;
-  /** Null: this is the site's only process. */
   distributed: Pick<DistributedRateLimiter, 'localDecisions'> | null;
 };
 
@@ -148,7 +146,7 @@ function poolMetrics(registry: Registry, { raw }: Pool): void {
 /** Without the database the other metrics are still served. */
 function jobMetrics(registry: Registry, db: Pool): void {
   let counting: Promise<Awaited<ReturnType<typeof countJobs>> | null> | undefined;
-  // The metrics of one scrape share a query.
+  // All metrics of one scrape share a query.
   const jobs = () =>
     (counting ??= countJobs(db)
       .catch(() => null)

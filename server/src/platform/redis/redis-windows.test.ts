@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 
-import { connected, hasRedis, startRedis, type TestRedis, waitLong } from '../../../test/redis.ts';
+import { hasRedis, startRedis, type TestRedis, waitForConnection, waitLong } from '../../../test/redis.ts';
 import { DistributedRateLimiter } from '../concurrency/distributed-rate-limiter.ts';
 import { RedisWindows } from './redis-windows.ts';
 import { openRedisCommands } from './redis.ts';
@@ -87,7 +87,7 @@ async function openLimiters(count: number) {
     for (const limiter of limiters) await limiter.close();
     for (const redis of connections) redis.disconnect();
   });
-  await Promise.all(connections.map(connected));
+  await Promise.all(connections.map(waitForConnection));
   for (const redis of connections) waitLong(redis);
   return { server, limiters, redis: connections[0]! };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 
-import { connected, hasRedis, startRedis } from '../../../test/redis.ts';
+import { hasRedis, startRedis, waitForConnection } from '../../../test/redis.ts';
 import { type OnRedisError, openRedisCommands, openRedisSubscriber, reconnectDelay } from './redis.ts';
 
 test('attempts to connect come 50 to 700 ms after each other, at random', () => {
@@ -15,7 +15,7 @@ describe.runIf(hasRedis)('with a Redis', () => {
   test('a command fails at once while Redis is away, and works again after its return', async () => {
     const server = await redisServer();
     const commands = connect(openRedisCommands, server.url);
-    await connected(commands);
+    await waitForConnection(commands);
     const closing = new Promise((resolve) => commands.once('close', resolve));
     await server.kill();
     await closing;
@@ -27,7 +27,7 @@ describe.runIf(hasRedis)('with a Redis', () => {
   test('a command waits 100 ms for a Redis that hangs, and works again once it answers', async () => {
     const server = await redisServer();
     const commands = connect(openRedisCommands, server.url);
-    await connected(commands);
+    await waitForConnection(commands);
     const closing = new Promise((resolve) => commands.once('close', resolve));
     server.pause();
     const waits = await Promise.all(Array.from({ length: 50 }, () => failureTime(commands.ping())));
@@ -61,7 +61,7 @@ describe.runIf(hasRedis)('with a Redis', () => {
     await vi.waitFor(() => expect(reasons.join()).toContain('WRONGPASS'), { timeout: 10_000 });
     expect(JSON.stringify(reasons)).not.toContain('guessed');
     const right = connect(openRedisCommands, server.url);
-    await connected(right);
+    await waitForConnection(right);
   });
 });
 

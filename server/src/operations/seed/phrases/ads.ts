@@ -1,4 +1,4 @@
-/** The words of the example ads, in the order of their pictures. Nobody can own their addresses (RFC 2606). */
+/** In the order of the pictures. Nobody can own these addresses (RFC 2606). */
 export const adTexts = [
   {
     title: 'Camisetas retro, cosidas a mano',

@@ -1,4 +1,4 @@
-/** Bios of the generated people: 110 characters at most, for the mark of the example data comes after them. */
+/** At most 110 characters each, because the mark of the example data follows. */
 export const bioTemplates = [
   '{trait}. {creed}.',
   '{creed}. {trait}.',

@@ -1,6 +1,5 @@
 import type { StoredWarning } from '../../../posts/store/posts.ts';
 
-/** Texts beside a picture, by the picture's scene. */
 export const captions = {
   scoreboard: [
     'Le saqué una foto al cartel por si mañana me lo niegan.',
@@ -63,7 +62,6 @@ export const captions = {
   smallBall: ['Foto chiquita, pelota grande.', 'Salió chica la foto, pero la intención estaba.'],
 } as const;
 
-/** A picture for those who do not see it, by its scene. */
 export const descriptions = {
   scoreboard: 'Un cartel electrónico con el resultado en números amarillos y el reloj en rojo.',
   pitch: 'La cancha vista desde arriba, con el pasto cortado en franjas y las líneas recién pintadas.',
@@ -116,7 +114,6 @@ export const quoteTexts: readonly string[] = [
 
 export const quoteEnd = '[|||| Dije.| Abro debate.| Y no hay más que hablar.| Fin.]';
 
-/** Descriptions of the pages behind the example links; the site is the address's own. */
 export const previews: readonly (readonly [title: string, description: string | null])[] = [
   ['Lo que nadie mira en un lateral', 'Doce saques, dos goles y una idea que viene de la quinta división.'],
   ['La otra tabla: quién corre de verdad', 'Kilómetros por partido, puesto por puesto.'],

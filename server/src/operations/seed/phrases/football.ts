@@ -1,4 +1,4 @@
-/** Small pieces that the bigger ones are made of. `club` is filled in by the author's own. */
+/** Fragments of the templates. `club` is the author's own. */
 export const footballPhrases = {
   player: [
     'Benegas',

@@ -1,5 +1,4 @@
-/** Given names and surnames for the generated people. The pairs are made up. */
-export const givenNames: readonly string[] = listed(`
+export const givenNames: readonly string[] = words(`
   Agustín Agustina Alejandro Alma Ana Antonella Ariel Bautista Belén Benjamín Bruno Camila Candela Carla
   Carlos Catalina Cecilia Clara Damián Daniela Delfina Diego Eduardo Elena Emilia Emiliano Esteban Eugenia
   Ezequiel Fabián Facundo Federico Felipe Fernanda Florencia Franco Gabriel Gastón Germán Gonzalo Graciela
@@ -11,7 +10,7 @@ export const givenNames: readonly string[] = listed(`
   Thiago Tomás Valentín Valentina Valeria Vanesa Verónica Victoria Walter Ximena Yamila Yanina Zulema
 `);
 
-export const surnames: readonly string[] = listed(`
+export const surnames: readonly string[] = words(`
   Aguirre Alarcón Almada Amarilla Aranda Arce Arias Avellaneda Ávila Ayala Báez Barrios Bazán Benítez
   Bianchini Blanco Bordón Bravo Brizuela Bustos Cabrera Cáceres Campos Cano Carabajal Cardozo Carrizo
   Castaño Castro Ceballos Chávez Cisneros Contreras Córdoba Coronel Cruz Delgado Domínguez Duarte Echeverría
@@ -24,13 +23,13 @@ export const surnames: readonly string[] = listed(`
   Vergara Villalba Villegas Yáñez Zalazar Zapata Zárate Zelaya Zunino
 `);
 
-export const nicknames: readonly string[] = listed(`
+export const nicknames: readonly string[] = words(`
   Beto Bocha Cabezón Cacho Chapa Chiqui Coco Colo Cuervo Flaco Gallego Garza Guri Lechuga Lobo Lungo Manteca
   Mencho Mono Nene Ñato Oso Pájaro Pato Pelado Petaca Pichi Polaco Polilla Puma Rata Ruso Sapo Tero Toti
   Tucu Turco Vasco Yaca Zurdo
 `);
 
-/** Clubs by their plain names, which need no article, and how many people in a hundred or so hold to them. */
+/** Names that need no article. */
 export const clubs: readonly { readonly name: string; readonly weight: number }[] = [
   ...weighing(30, `Boca`),
   ...weighing(28, `River`),
@@ -47,7 +46,7 @@ export const clubs: readonly { readonly name: string; readonly weight: number }[
   ...weighing(2, `Almirante, Temperley, All Boys, Morón, Aldosivi, Patronato, Sarmiento`),
 ];
 
-function listed(names: string): string[] {
+function words(names: string): string[] {
   return names.trim().split(/\s+/);
 }
 

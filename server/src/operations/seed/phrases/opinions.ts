@@ -1,4 +1,3 @@
-/** Opinions, debates, links and lists: the talk between matches. */
 export const opinionTemplates = [
   '{claim}. {reason}. {close}',
   '{open} {claim}. {reason}.',
@@ -192,7 +191,7 @@ export const opinionPhrases = {
   ],
 } as const;
 
-/** Where example links lead: names that nobody can own, and an encyclopedia. */
+/** Reserved names that nobody can own, and an encyclopedia. */
 export const linkHosts = [
   'https://radiotribuna.example/notas/',
   'https://www.elcodigoderecho.example/columnas/',

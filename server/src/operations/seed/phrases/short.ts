@@ -1,4 +1,3 @@
-/** Shouts of one word or two, and what people write while a match is on. */
 export const shoutTemplates = [
   'g{oo}l',
   'G{OO}L',

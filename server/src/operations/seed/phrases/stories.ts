@@ -1,4 +1,3 @@
-/** Long posts: memories, chronicles, line-ups and ratings, made of paragraphs. */
 export const storyParts = {
   beginning: [
     'La primera vez que fui a la cancha tenía {age} años. Me llevó {kin}, {weather}, en un colectivo que no paraba más de llenarse.',

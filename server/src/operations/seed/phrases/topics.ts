@@ -1,4 +1,4 @@
-/** Topics of the example posts, some of them in more than one spelling, as people write them. */
+/** Some in more than one spelling, as people write them. */
 export const topics = [
   'LigaProfesional',
   'ligaprofesional',

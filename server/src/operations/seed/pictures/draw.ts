@@ -7,15 +7,17 @@ import { adScenes } from './ads.ts';
 import { portrait, type Scene, type SceneName, sceneNames, scenes } from './scenes.ts';
 import { palettes } from './shapes.ts';
 
-/** Some scenes in two palettes each, by name. */
 export async function drawScenes(seed: number): Promise<Record<SceneName, Picture[]>> {
-  const drawn: Partial<Record<SceneName, Picture[]>> = {};
+  const pictures: Partial<Record<SceneName, Picture[]>> = {};
   for (const [i, name] of sceneNames.entries()) {
     const random = createRandom(seed + i);
     const size = { longest: limits.imageSide, quality: limits.imageQuality };
-    drawn[name] = [await draw(scenes[name], random, i, size), await draw(scenes[name], random, i + 1, size)];
+    pictures[name] = [
+      await draw(scenes[name], random, i, size),
+      await draw(scenes[name], random, i + 1, size),
+    ];
   }
-  return drawn as Record<SceneName, Picture[]>;
+  return pictures as Record<SceneName, Picture[]>;
 }
 
 export async function drawPortraits(seed: number, count: number): Promise<Picture[]> {
@@ -43,7 +45,7 @@ async function draw(
   const palette = palettes[colours % palettes.length];
   if (!palette) throw new RangeError('There is no palette');
   const picture = await makePicture(await rasterise(scene(random, palette)), size);
-  if (!picture) throw new Error('A scene cannot be drawn');
+  if (!picture) throw new Error('A scene cannot be pictures');
   return picture;
 }
 

@@ -1,7 +1,7 @@
 import type { Random } from '../random.ts';
 import { ball, circle, crowd, digit, line, type Palette, path, rect, repeat, sky, svg } from './shapes.ts';
 
-/** Draws a picture as SVG, without letters, faces or club crests. */
+/** Returns SVG without letters, faces or club crests. */
 export type Scene = (random: Random, palette: Palette) => string;
 
 const grass = '#3f8a4a';
@@ -267,7 +267,7 @@ const bars: Scene = (random, { main, second, dark }) => {
 
 const smallBall: Scene = (_, { main }) => svg(320, 240, rect(0, 0, 320, 240, main), ball(160, 120, 84));
 
-/** All scenes by name, in different proportions: one is tall, one panoramic, one small. */
+/** In different proportions: one is tall, one panoramic, one small. */
 export const scenes = {
   scoreboard,
   pitch,
@@ -287,7 +287,6 @@ export const scenes = {
 export type SceneName = keyof typeof scenes;
 export const sceneNames = Object.keys(scenes) as SceneName[];
 
-/** A portrait: a scarf in two colours, a head without a face, and light behind it. */
 export const portrait: Scene = (random, { main, second, dark, sky: above }) => {
   const skin = random.pick(['#e8bd9a', '#c98f68', '#8d5a3b', '#f0cdb0']);
   const hair = random.pick(['#2a1c14', '#5a3a22', '#8a8a86', '#1b1b1d', '#a8742f']);

@@ -1,6 +1,6 @@
 import type { Random } from '../random.ts';
 
-/** The colours of a picture: of no club in particular. */
+/** The colours of no club in particular. */
 export type Palette = {
   readonly main: string;
   readonly second: string;
@@ -45,20 +45,20 @@ export function crowd(
   area: { width: number; top: number; bottom: number },
   colours: readonly string[],
 ): string {
-  let drawn = '';
+  let circles = '';
   for (let y = area.top; y < area.bottom;) {
     const size = 7 + (14 * (y - area.top)) / (area.bottom - area.top);
     for (let x = random.below(20); x < area.width + size; x += size * 2.3) {
       const [dx, dy] = [random.between(-4, 4), random.between(-4, 4)];
-      drawn += circle(x + dx, y + dy, size, random.pick(colours));
+      circles += circle(x + dx, y + dy, size, random.pick(colours));
     }
     y += size * 1.7;
   }
-  return drawn;
+  return circles;
 }
 
-// The lit segments of each digit: top, upper left, upper right, middle, lower left, lower right, bottom.
-const lit = [
+// Per digit: top, upper left, upper right, middle, lower left, lower right, bottom.
+const litSegments = [
   '1110111',
   '0010010',
   '1011101',
@@ -80,19 +80,19 @@ const strokes = [
   [10, 132, 60, 12],
 ] as const;
 
-/** A seven-segment digit: text would need a font. */
+/** Seven segments: text would need a font. */
 export function digit(value: number, x: number, y: number, scale: number, on: string, off: string): string {
-  const segments = lit[value] ?? lit[8] ?? '';
-  const drawn = strokes.map(([dx, dy, width, height], i) =>
+  const segments = litSegments[value] ?? litSegments[8] ?? '';
+  const bars = strokes.map(([dx, dy, width, height], i) =>
     rect(dx, dy, width, height, segments[i] === '1' ? on : off, 'rx="5"'),
   );
-  return `<g transform="translate(${x} ${y}) scale(${scale})">${drawn.join('')}</g>`;
+  return `<g transform="translate(${x} ${y}) scale(${scale})">${bars.join('')}</g>`;
 }
 
 export function ball(x: number, y: number, r: number): string {
   const corner = (angle: number, far: number) => {
-    const turned = (angle * Math.PI) / 180;
-    return `${(x + far * Math.cos(turned)).toFixed(1)} ${(y + far * Math.sin(turned)).toFixed(1)}`;
+    const radians = (angle * Math.PI) / 180;
+    return `${(x + far * Math.cos(radians)).toFixed(1)} ${(y + far * Math.sin(radians)).toFixed(1)}`;
   };
   const five = (at: (i: number) => string) => `M${[0, 1, 2, 3, 4].map(at).join('L')}Z`;
   const inner = five((i) => corner(i * 72 - 90, r * 0.34));

@@ -1,0 +1,4 @@
+/** An array per column, for statements that write many rows: for filling a database, not for requests. */
+export function columnsOf<Row extends object>(rows: readonly Row[]) {
+  return <Name extends keyof Row>(name: Name) => rows.map((row) => row[name]);
+}
