@@ -17,6 +17,9 @@ declare module 'vitest' {
   }
 }
 
+// Six test files at once, each with a few sites of 12 connections.
+const maxConnections = 200;
+
 /**
  * Provides the PostgreSQL of all database tests of this run, with a migrated template: an embedded one, or the Citus
  * cluster whose coordinator TEST_CITUS_URL names.
@@ -34,7 +37,7 @@ async function prepareEmbedded(
   daysAhead: number,
 ): Promise<{ server: TestServer; remove: () => Promise<void> }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tablon-test-'));
-  const embedded = await startEmbeddedPostgres({ dataDir, say: () => {}, durable: false });
+  const embedded = await startEmbeddedPostgres({ dataDir, say: () => {}, durable: false, maxConnections });
   const remove = async () => {
     await embedded.stop();
     await rm(dataDir, { recursive: true, force: true });
