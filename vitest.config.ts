@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 
 import { defineConfig } from 'vitest/config';
 
@@ -25,11 +26,13 @@ const others = globSync(all, { exclude: ['**/node_modules'] }).filter(
 const inPage = others.filter((path) => readFileSync(path, 'utf8').startsWith('// @vitest-environment'));
 const unit = others.filter((path) => !inPage.includes(path));
 
+const workers = Math.min(availableParallelism() + 1, 6);
+
 const common = {
   testTimeout: 20_000,
   hookTimeout: 60_000,
   // More than cores: tests wait for the database, for processes to start and for hosts that hang.
-  maxWorkers: 3,
+  maxWorkers: workers,
   // Test files can share modules, as nothing is mocked; loading them per file took a third of the time.
   isolate: false,
 };

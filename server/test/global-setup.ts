@@ -17,6 +17,9 @@ declare module 'vitest' {
   }
 }
 
+// Six test files at once, each with a few sites of 12 connections.
+const maxConnections = 200;
+
 /** One PostgreSQL for all database tests: an embedded one, or the Citus cluster of TEST_CITUS_URL. */
 export default async function startTestServer(project: TestProject): Promise<() => Promise<void>> {
   const citusUrl = process.env['TEST_CITUS_URL'];
@@ -31,7 +34,7 @@ async function prepareEmbedded(
   daysAhead: number,
 ): Promise<{ server: TestServer; remove: () => Promise<void> }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tablon-test-'));
-  const embedded = await startEmbeddedPostgres({ dataDir, say: () => {}, durable: false });
+  const embedded = await startEmbeddedPostgres({ dataDir, say: () => {}, durable: false, maxConnections });
   const remove = async () => {
     await embedded.stop();
     await rm(dataDir, { recursive: true, force: true });
