@@ -94,7 +94,7 @@ export const reportContent = command({
 export const sendPublicReport = command({
   access: 'anyone',
   group: null,
-  summary: 'Reports the post or profile at a URL of this site. Works without an account.',
+  summary: 'Reports the post, comment or profile at a URL of this site. Works without an account.',
   input: Input({
     url: Type.String({ minLength: 1, maxLength: limits.linkLength }),
     reason: Reason,

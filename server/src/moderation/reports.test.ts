@@ -312,6 +312,25 @@ describe('the public form', () => {
     expect((await send({ url: `/perfil/@${handle.toUpperCase()}` })).status).toBe(200);
   });
 
+  it('the public form reports the comment that the URL names, not the post above it', async () => {
+    const { post } = await fan.call('publishPost', { text: 'Nada malo' });
+    const { comment } = await author.call('addComment', { postId: post.id, text: 'Un insulto' });
+    const url = `http://localhost:3000/p/${post.id}?comentario=${comment.id}`;
+    expect((await send({ url })).status).toBe(200);
+    expect(await openReport((report) => report.commentId === comment.id)).toMatchObject({
+      kind: 'comment',
+      postId: post.id,
+      author: { uid: author.uid },
+      content: { text: 'Un insulto' },
+    });
+    expect((await everyReport({})).filter(ofPost(post.id))).toEqual([]);
+    // A missing comment is answered as a missing post is.
+    const missing = await send({ url: `/p/${post.id}?comentario=${newId(new Date())}` });
+    expect([missing.status, missing.body]).toEqual([200, { already: false }]);
+    expect((await send({ url: `/p/${post.id}?comentario=nada` })).status).toBe(404);
+    expect((await everyReport({})).filter(ofPost(post.id))).toEqual([]);
+  });
+
   it('visitors are answered the same for posts and people that they may read, may not read, and that are missing', async () => {
     const email = 'vecina@example.com';
     const postId = await publish();
