@@ -126,13 +126,41 @@ describe('a post', () => {
     expect(body).toContain('Hay 2 comentarios más.');
   });
 
-  it('says that there are more comments when none of the first may be read', async () => {
+  /** In one statement: more comments than calls could write in a test. */
+  const addComments = (postId: string, { uid }: User, count: number) =>
+    db.raw.query(
+      `WITH added AS (
+         INSERT INTO comments (post_id, id, uid, text, created_at, updated_at)
+         SELECT $1, gen_random_uuid(), $2, 'sigo', now(), now() FROM generate_series(1, $3) RETURNING 1
+       ) UPDATE post_counters SET comments = comments + (SELECT count(*) FROM added) WHERE post_id = $1`,
+      [postId, uid, count],
+    );
+
+  it('shows and counts the comments that may be read after 200 that may not', async () => {
+    const id = await publish(ana, { text: 'Casi nadie se deja leer' });
+    const shy = await site.user('Tímida');
+    await shy.call('setReadingChoice', { publicReading: false, indexable: false });
+    for (let i = 0; i < 201; i++) await shy.call('addComment', { postId: id, text: `no ${i}` });
+    await beto.call('addComment', { postId: id, text: 'sí' });
+    const { body } = await get(`/p/${id}`);
+    expect(elements(body).filter(({ name }) => name === 'li')).toHaveLength(1);
+    expect(body).toContain('>sí<');
+    expect(body).not.toMatch(/Hay .*más\./);
+    for (let i = 0; i < 21; i++) await beto.call('addComment', { postId: id, text: `otro ${i}` });
+    expect((await get(`/p/${id}`)).body).toContain('Hay 2 comentarios más.');
+    await shy.call('setReadingChoice', { publicReading: true, indexable: false });
+    expect((await get(`/p/${id}`)).body).toContain('>no 0<');
+  });
+
+  it('reads at most five pages of comments, and then says that there are more without a number', async () => {
     const id = await publish(ana, { text: 'Nadie se deja leer' });
     const shy = await site.user('Tímida');
     await shy.call('setReadingChoice', { publicReading: false, indexable: false });
-    for (let i = 0; i < 200; i++) await shy.call('addComment', { postId: id, text: `no ${i}` });
-    await beto.call('addComment', { postId: id, text: 'sí' });
-    expect((await get(`/p/${id}`)).body).toContain('Hay 1 comentario más.');
+    await addComments(id, shy, 1_001);
+    let page = '';
+    const all = await statementsOf(async () => (page = (await get(`/p/${id}`)).body));
+    expect(page).toContain('Hay más comentarios.');
+    expect(all.filter(({ name }) => name.endsWith('find-comments'))).toHaveLength(5);
   });
 
   it('names the author whom a reply answers, by their newest handle, unless they may not be read', async () => {
@@ -162,18 +190,11 @@ describe('a post', () => {
       (await beto.call('addComment', { postId, text, replyTo })).comment.id;
     const root = await add('me arrepentí');
     await add('respuesta', root);
-    // There is more than a page of comments: the counter says how many follow.
-    await db.raw.query(
-      `WITH added AS (
-         INSERT INTO comments (post_id, id, uid, text, created_at, updated_at)
-         SELECT $1, gen_random_uuid(), $2, 'sigo', now(), now() FROM generate_series(1, 300) RETURNING 1
-       ) UPDATE post_counters SET comments = comments + (SELECT count(*) FROM added) WHERE post_id = $1`,
-      [postId, beto.uid],
-    );
+    await addComments(postId, beto, 30);
     await beto.call('deleteComment', { postId, commentId: root });
     const { body } = await get(`/p/${postId}`);
     expect(body).not.toContain('me arrepentí');
-    expect(body).toContain('Hay 281 comentarios más.');
+    expect(body).toContain('Hay 11 comentarios más.');
   });
 
   it.each([

@@ -6,7 +6,8 @@ import { postData } from './json-ld.ts';
 import { avatar, names, nameWithHandle, profilePath } from './people.ts';
 import { postCard } from './post-card.ts';
 import { imageOfPost } from './preview-image.ts';
-import type { PageSite, PostWithComments, PublicComment } from './public-reads.ts';
+import type { PublicComment } from './public-comments.ts';
+import type { PageSite, PostWithComments } from './public-reads.ts';
 import { linkedText, postLine } from './texts.ts';
 
 export function postPage(
@@ -38,15 +39,19 @@ export function postPage(
 type Setting = { site: PageSite; now: Date };
 
 function comments({ comments, more }: PostWithComments, setting: Setting): Html | null {
-  if (comments.length + more === 0) return null;
+  if (comments.length === 0 && more === 0) return null;
   const list =
     comments.length > 0 &&
     html`<ol class="comments">
       ${comments.map((comment) => commentItem(comment, setting))}
     </ol>`;
   return html`<h2 class="hidden">Comentarios</h2>
-    ${list}
-    ${more > 0 && html`<p class="more">${more === 1 ? 'Hay 1 comentario más.' : `Hay ${more} comentarios más.`}</p>`}`;
+    ${list} ${more !== 0 && html`<p class="more">${moreComments(more)}</p>`}`;
+}
+
+function moreComments(more: number | null): string {
+  if (more === null) return 'Hay más comentarios.';
+  return more === 1 ? 'Hay 1 comentario más.' : `Hay ${more} comentarios más.`;
 }
 
 function commentItem({ comment, author, answeredAuthor }: PublicComment, { site }: Setting): Html {
