@@ -109,7 +109,6 @@ describe('a post', () => {
       '@type': 'DiscussionForumPosting',
       text: 'Qué partido\n@beto',
       author: { name: 'Ana', alternateName: '@ana.fan', url: `${publicUrl}/@ana.fan` },
-      comment: [{ text: 'Tal cual' }],
     });
   });
 
@@ -580,6 +579,56 @@ describe('a club', () => {
   });
 });
 
+describe('search engines', () => {
+  const robotsOf = async (path: string) => {
+    const { headers, body } = await get(path);
+    return [headers['x-robots-tag'], meta(body, 'robots')];
+  };
+
+  it('may list a page only if the authors of the posts quoted on it want to be found too', async () => {
+    const [eva, shy] = (await site.users('Buscada', 2)) as [User, User];
+    await eva.call('setReadingChoice', { publicReading: true, indexable: true });
+    await eva.call('setClub', { club: 'banfield', show: true });
+    const quoteOf = await publish(shy, { text: 'Sin buscadores' });
+    const id = await publish(eva, { text: 'Miren', quoteOf });
+    const pages = [`/p/${id}`, `/perfil/${eva.uid}`, '/club/banfield'];
+    const feed = `/perfil/${eva.uid}/atom.xml`;
+    const expectPages = async (robots: string | undefined) => {
+      for (const path of pages) {
+        expect((await get(path)).body).toContain('Miren');
+        expect([path, await robotsOf(path)]).toEqual([path, [robots, robots]]);
+      }
+      expect((await get(feed)).headers['x-robots-tag']).toBe(robots);
+    };
+    await expectPages('noindex');
+    await shy.call('setReadingChoice', { publicReading: true, indexable: true });
+    await expectPages(undefined);
+    // An unreadable quoted post is not shown.
+    await shy.call('setReadingChoice', { publicReading: false, indexable: false });
+    await expectPages(undefined);
+  });
+
+  it('are not given the comments of those who do not want to be found', async () => {
+    const [eva, open, shy] = (await site.users('Comentada', 3)) as [User, User, User];
+    for (const who of [eva, open])
+      await who.call('setReadingChoice', { publicReading: true, indexable: true });
+    const postId = await publish(eva, { text: 'Opinen' });
+    await shy.call('addComment', { postId, text: 'Sin buscadores' });
+    await open.call('addComment', { postId, text: 'Que me encuentren' });
+    const { body } = await get(`/p/${postId}`);
+    expect(await robotsOf(`/p/${postId}`)).toEqual([undefined, undefined]);
+    expect(dataOf(body)['comment']).toMatchObject([{ text: 'Que me encuentren' }]);
+    const withoutSnippet = elements(body).filter(({ attributes }) => 'data-nosnippet' in attributes);
+    expect(withoutSnippet.map(({ name }) => name)).toEqual(['div']);
+    expect(withoutSnippet[0]?.text).toContain('Sin buscadores');
+    expect(withoutSnippet[0]?.text).not.toContain('Que me encuentren');
+    await shy.call('setReadingChoice', { publicReading: true, indexable: true });
+    const later = (await get(`/p/${postId}`)).body;
+    expect(dataOf(later)['comment']).toHaveLength(2);
+    expect(later).not.toContain('data-nosnippet');
+  });
+});
+
 describe('a topic', () => {
   it('that is unused is a page, and what can be no topic is the app with status 404', async () => {
     const off = await openSite(db, { pageFolder, features: [] });
@@ -647,7 +696,7 @@ const tags = new Set(
   ),
 );
 const attributes =
-  /^(?:class|href|src|alt|title|rel|name|content|property|charset|lang|prefix|type|width|height|loading|datetime|dir|role|tabindex|aria-\w+|data-initials|media|viewbox|viewBox|preserveaspectratio|preserveAspectRatio|as|crossorigin)$/;
+  /^(?:class|href|src|alt|title|rel|name|content|data-nosnippet|property|charset|lang|prefix|type|width|height|loading|datetime|dir|role|tabindex|aria-\w+|data-initials|media|viewbox|viewBox|preserveaspectratio|preserveAspectRatio|as|crossorigin)$/;
 
 const web = /^(?:https?:\/\/|\/(?!\/))/;
 

@@ -25,7 +25,7 @@ export function postPage(
     canonicalUrl: site.publicUrl + path,
     type: 'article' as const,
     image,
-    indexable: author.indexable,
+    indexable: content.indexable,
     feed: { url: `${site.publicUrl}${profilePath(author)}/atom.xml`, title },
     published: post.fields.createdAt,
     data: postData(content, site, image),
@@ -57,9 +57,10 @@ function moreComments(more: number | null): string {
 function commentItem({ comment, author, answeredAuthor }: PublicComment, { site }: Setting): Html {
   const at = comment.created_at;
   const handle = answeredAuthor?.profile.handle;
+  // Google reads `data-nosnippet` only on div, span and section.
   return html`<li class="comment">
     <span class="face">${avatar(author, 36)}</span>
-    <div class="body">
+    <div class="body" ${!author.indexable && html` data-nosnippet`}>
       <p class="head">
         <a class="author" href="${profilePath(author)}">${names(author, site)}</a>
         <time datetime="${at.toISOString()}">${writtenDate(at)}</time>

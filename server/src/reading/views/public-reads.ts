@@ -41,6 +41,7 @@ export type Contents = {
 
 export type PostWithComments = {
   readonly post: PublicPost;
+  readonly indexable: boolean;
   readonly comments: readonly PublicComment[];
   readonly more: PublicComments['more'];
   readonly contents: Contents;
@@ -60,8 +61,11 @@ export async function publicPost(reads: FeedReads, id: string): Promise<PostWith
   const author = profiles.get(ownerUid);
   if (!author || !isPubliclyReadable(author)) return null;
   const { comments, more, people: commenters } = await publicComments(reads, id, { first, profiles });
+  const quoted = quoteOf === null ? null : quotedOf(quotedPost, profiles);
+  const pagePost = { id, post, author, quoted };
   return {
-    post: { id, post, author, quoted: quoteOf === null ? null : quotedOf(quotedPost, profiles) },
+    post: pagePost,
+    indexable: isIndexable(pagePost),
     comments,
     more,
     contents: {
@@ -74,6 +78,7 @@ export async function publicPost(reads: FeedReads, id: string): Promise<PostWith
 export type ProfileWithPosts = {
   readonly profile: CachedProfile;
   readonly posts: readonly PublicPost[];
+  readonly indexable: boolean;
   readonly contents: Contents;
 };
 
@@ -87,15 +92,17 @@ export async function publicProfile(reads: FeedReads, uid: string): Promise<Prof
   const quotedPosts = await reads.posts.getMany(quotes);
   const people = new Set([uid, ...[...quotedPosts.values()].map(({ fields }) => fields.ownerUid)]);
   const profiles = await reads.profiles.getMany([...people]);
+  const pagePosts = ids.flatMap((id) => {
+    const post = posts.get(id);
+    if (!post) return [];
+    const { quoteOf } = post.fields;
+    const quoted = quoteOf === null ? null : quotedOf(quotedPosts.get(quoteOf), profiles);
+    return [{ id, post, author: profile, quoted }];
+  });
   return {
     profile,
-    posts: ids.flatMap((id) => {
-      const post = posts.get(id);
-      if (!post) return [];
-      const { quoteOf } = post.fields;
-      const quoted = quoteOf === null ? null : quotedOf(quotedPosts.get(quoteOf), profiles);
-      return [{ id, post, author: profile, quoted }];
-    }),
+    posts: pagePosts,
+    indexable: profile.indexable && pagePosts.every(isIndexable),
     contents: { posts: [...ids, ...quotes], people: [...people] },
   };
 }
@@ -126,4 +133,9 @@ export function quotedOf(
 ): PublicPost['quoted'] {
   const author = post && profiles.get(post.fields.ownerUid);
   return author && isPubliclyReadable(author) ? { post, author } : 'gone';
+}
+
+/** Whether a page that shows the post may be in search engines: its author and the quoted one want to be. */
+export function isIndexable({ author, quoted }: PublicPost): boolean {
+  return author.indexable && (quoted === null || quoted === 'gone' || quoted.author.indexable);
 }
