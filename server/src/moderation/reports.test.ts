@@ -224,6 +224,54 @@ describe('a report', () => {
     await admin.call('adminDecideReport', { reportId: later.id, state: 'upheld' });
   });
 
+  it('a report keeps what a later report found, after the author changed it back', async () => {
+    const postId = await publish('Buen día');
+    const edit = (text: string) => author.call('editPost', { postId, text, link: '' });
+    const name = (displayName: string) =>
+      author.call('updateProfile', { displayName, handle: 'barra', bio: '' });
+    const [second, third, fourth] = (await site.users('Testigo', 3)) as [User, User, User];
+    await fan.call('reportContent', { postId, reason: 'spam' });
+    expect(await openReport(ofPost(postId))).not.toHaveProperty('newestContent');
+    await edit('Una amenaza');
+    await second.call('reportContent', { postId, reason: 'violence' });
+    await edit('Buen día');
+    // Neither an equal text under another name nor a second report by a user replaces the copy.
+    await name('Otro Nombre');
+    await third.call('reportContent', { postId, reason: 'violence' });
+    await edit('Otra cosa');
+    expect(await third.call('reportContent', { postId, reason: 'violence' })).toEqual({ already: true });
+    await edit('Buen día');
+    const report = await openReport(ofPost(postId));
+    expect(report).toMatchObject({
+      content: { text: 'Buen día' },
+      newestContent: { text: 'Una amenaza', displayName: 'Barrabrava' },
+      textNow: null,
+      reporters: 3,
+    });
+    await edit('Un insulto');
+    await fourth.call('reportContent', { postId, reason: 'harassment' });
+    expect(await openReport(ofPost(postId))).toMatchObject({
+      content: { text: 'Buen día' },
+      newestContent: { text: 'Un insulto', displayName: 'Otro Nombre' },
+    });
+    await name('Barrabrava');
+  });
+
+  it('a report of a profile keeps the name that a later report found', async () => {
+    const impostor = await site.user('Juan');
+    const name = (displayName: string) =>
+      impostor.call('updateProfile', { displayName, handle: 'juan.x', bio: 'Hola' });
+    await name('Juan');
+    await fan.call('reportContent', { uid: impostor.uid, reason: 'spam' });
+    await name('Lionel Messi');
+    await author.call('reportContent', { uid: impostor.uid, reason: 'impersonation' });
+    await name('Juan');
+    expect(await openReport((report) => report.author.uid === impostor.uid)).toMatchObject({
+      author: { displayName: 'Juan' },
+      newestContent: { text: 'Hola', displayName: 'Lionel Messi', handle: 'juan.x' },
+    });
+  });
+
   it('deleting a reported comment also deletes its notifications, and the report remains', async () => {
     const host = await site.user('Dueña');
     const { post } = await host.call('publishPost', { text: 'Hola' });

@@ -89,6 +89,7 @@ async function writeReport(
       email: reporter.email,
       reason,
       note: reportNote(note),
+      content,
       at,
     });
   });
