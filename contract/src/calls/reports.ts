@@ -14,6 +14,17 @@ const Person = Shape({ uid: Type.String(), displayName: Type.String(), handle: T
 
 const ReportedFile = { url: Type.String(), type: Type.Enum(['image', 'video']) };
 
+const Content = Shape({
+  /** The bio, for a profile. */
+  text: Type.String(),
+  link: Nullable(Type.String()),
+  media: Nullable(Shape(ReportedFile)),
+  /** Absent unless the post has several files or a described one. */
+  attachments: Type.Optional(Type.Array(Shape({ ...ReportedFile, alt: Nullable(Type.String()) }))),
+  poll: Type.Array(Type.String()),
+  createdAt: Type.String(),
+});
+
 /** The reports of one post, comment or profile, which are decided together. */
 export const ReportCase = Shape(
   {
@@ -30,16 +41,12 @@ export const ReportCase = Shape(
       upheld: Type.Integer(),
       dismissed: Type.Integer(),
     }),
-    content: Shape({
-      /** The bio, for a profile. */
-      text: Type.String(),
-      link: Nullable(Type.String()),
-      media: Nullable(Shape(ReportedFile)),
-      /** Absent unless the post has several files or a described one. */
-      attachments: Type.Optional(Type.Array(Shape({ ...ReportedFile, alt: Nullable(Type.String()) }))),
-      poll: Type.Array(Type.String()),
-      createdAt: Type.String(),
-    }),
+    /** At the first report. */
+    content: Content,
+    /** At the newest report that found other content; absent if there was none. */
+    newestContent: Type.Optional(
+      Shape({ ...Content.properties, displayName: Type.String(), handle: Type.String() }),
+    ),
     isThere: Type.Boolean(),
     /** Null if it still equals `content.text`. */
     textNow: Nullable(Type.String()),
@@ -94,7 +101,7 @@ export const reportContent = command({
 export const sendPublicReport = command({
   access: 'anyone',
   group: null,
-  summary: 'Reports the post or profile at a URL of this site. Works without an account.',
+  summary: 'Reports the post, comment or profile at a URL of this site. Works without an account.',
   input: Input({
     url: Type.String({ minLength: 1, maxLength: limits.linkLength }),
     reason: Reason,

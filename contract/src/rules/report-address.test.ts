@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { contentAt } from './report-address.ts';
 
 const id = '0193a5b0-7c1d-7a00-8000-0123456789ab';
+const other = '0193a5b0-7c1d-7a00-8000-ba9876543210';
 const site = 'https://tablon.example';
 
 describe('reported URL', () => {
@@ -15,6 +16,8 @@ describe('reported URL', () => {
     ['tablon.example/perfil/@Lu.Canalla', { handle: 'Lu.Canalla' }],
     ['https://tablon.example/@lu-canalla', { handle: 'lu-canalla' }],
     [`https://tablon.example:443/p/${id}`, { postId: id }],
+    [`https://tablon.example/p/${id}?comentario=${other}`, { postId: id, commentId: other }],
+    [`/p/${id}/?x=1&comentario=${other}#abajo`, { postId: id, commentId: other }],
     // The rule does not check whether the post exists.
     ['https://tablon.example/p/nada', { postId: 'nada' }],
   ])('the report URL %s is recognised', (address, target) => {
@@ -33,6 +36,9 @@ describe('reported URL', () => {
     `https://tablon.example:8443/p/${id}`,
     `https://tablon.example/p/${id}/x`,
     `https://tablon.example/p/${'x'.repeat(65)}`,
+    `https://tablon.example/p/${id}?comentario=`,
+    `https://tablon.example/p/${id}?comentario=${other}/x`,
+    `https://tablon.example/p/${id}?comentario=${'x'.repeat(65)}`,
     '/perfil/@',
     '/@',
     '/p/@lu.canalla',

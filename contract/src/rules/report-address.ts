@@ -1,8 +1,11 @@
-export type ContentRef = { postId: string } | { uid: string } | { handle: string };
+export type ContentRef = { postId: string; commentId?: string } | { uid: string } | { handle: string };
 
 const loopback = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
 
-/** Accepts URLs of this site as people copy them: without a scheme, or only the path. Null for any other. */
+/**
+ * Accepts URLs of this site as people copy them: without a scheme, or only the path. `?comentario=` names a
+ * comment of the post. Null for any other.
+ */
 export function contentAt(address: string, siteUrl: string): ContentRef | null {
   const site = new URL(siteUrl);
   const input = address.trim();
@@ -11,9 +14,14 @@ export function contentAt(address: string, siteUrl: string): ContentRef | null {
   if (!url || !isSameHost(url, site)) return null;
   const [, postId, uid, handle] =
     /^\/(?:p\/([\w-]{1,64})|perfil\/([\w-]{1,64})|(?:perfil\/)?@([\w.-]{1,64}))\/?$/.exec(url.pathname) ?? [];
-  if (postId !== undefined) return { postId };
+  if (postId !== undefined) return postOrComment(postId, url.searchParams.get('comentario'));
   if (uid !== undefined) return { uid };
   return handle === undefined ? null : { handle };
+}
+
+function postOrComment(postId: string, commentId: string | null): ContentRef | null {
+  if (commentId === null) return { postId };
+  return /^[\w-]{1,64}$/.test(commentId) ? { postId, commentId } : null;
 }
 
 // http and https are the same site; a local site also has several host names.

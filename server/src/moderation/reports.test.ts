@@ -224,6 +224,54 @@ describe('a report', () => {
     await admin.call('adminDecideReport', { reportId: later.id, state: 'upheld' });
   });
 
+  it('a report keeps what a later report found, after the author changed it back', async () => {
+    const postId = await publish('Buen día');
+    const edit = (text: string) => author.call('editPost', { postId, text, link: '' });
+    const name = (displayName: string) =>
+      author.call('updateProfile', { displayName, handle: 'barra', bio: '' });
+    const [second, third, fourth] = (await site.users('Testigo', 3)) as [User, User, User];
+    await fan.call('reportContent', { postId, reason: 'spam' });
+    expect(await openReport(ofPost(postId))).not.toHaveProperty('newestContent');
+    await edit('Una amenaza');
+    await second.call('reportContent', { postId, reason: 'violence' });
+    await edit('Buen día');
+    // Neither an equal text under another name nor a second report by a user replaces the copy.
+    await name('Otro Nombre');
+    await third.call('reportContent', { postId, reason: 'violence' });
+    await edit('Otra cosa');
+    expect(await third.call('reportContent', { postId, reason: 'violence' })).toEqual({ already: true });
+    await edit('Buen día');
+    const report = await openReport(ofPost(postId));
+    expect(report).toMatchObject({
+      content: { text: 'Buen día' },
+      newestContent: { text: 'Una amenaza', displayName: 'Barrabrava' },
+      textNow: null,
+      reporters: 3,
+    });
+    await edit('Un insulto');
+    await fourth.call('reportContent', { postId, reason: 'harassment' });
+    expect(await openReport(ofPost(postId))).toMatchObject({
+      content: { text: 'Buen día' },
+      newestContent: { text: 'Un insulto', displayName: 'Otro Nombre' },
+    });
+    await name('Barrabrava');
+  });
+
+  it('a report of a profile keeps the name that a later report found', async () => {
+    const impostor = await site.user('Juan');
+    const name = (displayName: string) =>
+      impostor.call('updateProfile', { displayName, handle: 'juan.x', bio: 'Hola' });
+    await name('Juan');
+    await fan.call('reportContent', { uid: impostor.uid, reason: 'spam' });
+    await name('Lionel Messi');
+    await author.call('reportContent', { uid: impostor.uid, reason: 'impersonation' });
+    await name('Juan');
+    expect(await openReport((report) => report.author.uid === impostor.uid)).toMatchObject({
+      author: { displayName: 'Juan' },
+      newestContent: { text: 'Hola', displayName: 'Lionel Messi', handle: 'juan.x' },
+    });
+  });
+
   it('deleting a reported comment also deletes its notifications, and the report remains', async () => {
     const host = await site.user('Dueña');
     const { post } = await host.call('publishPost', { text: 'Hola' });
@@ -310,6 +358,25 @@ describe('the public form', () => {
     expect((await send({ url: `/perfil/${fan.uid}` })).status).toBe(200);
     const { handle } = (await author.call('getProfile')).profile;
     expect((await send({ url: `/perfil/@${handle.toUpperCase()}` })).status).toBe(200);
+  });
+
+  it('the public form reports the comment that the URL names, not the post above it', async () => {
+    const { post } = await fan.call('publishPost', { text: 'Nada malo' });
+    const { comment } = await author.call('addComment', { postId: post.id, text: 'Un insulto' });
+    const url = `http://localhost:3000/p/${post.id}?comentario=${comment.id}`;
+    expect((await send({ url })).status).toBe(200);
+    expect(await openReport((report) => report.commentId === comment.id)).toMatchObject({
+      kind: 'comment',
+      postId: post.id,
+      author: { uid: author.uid },
+      content: { text: 'Un insulto' },
+    });
+    expect((await everyReport({})).filter(ofPost(post.id))).toEqual([]);
+    // A missing comment is answered as a missing post is.
+    const missing = await send({ url: `/p/${post.id}?comentario=${newId(new Date())}` });
+    expect([missing.status, missing.body]).toEqual([200, { already: false }]);
+    expect((await send({ url: `/p/${post.id}?comentario=nada` })).status).toBe(404);
+    expect((await everyReport({})).filter(ofPost(post.id))).toEqual([]);
   });
 
   it('visitors are answered the same for posts and people that they may read, may not read, and that are missing', async () => {

@@ -129,6 +129,18 @@ describe('an admin', () => {
     expect(log[0]?.target.label).toContain('la quebradura');
   });
 
+  it('cannot mark a post of an author who is leaving, and the refusal writes nothing', async () => {
+    const leavingUser = await site.user('Se va');
+    const { id: postId } = await publish(leavingUser, { text: 'chau' });
+    await leavingUser.call('deleteAccount', { uid: leavingUser.uid, password: 'aguante' });
+    const { status } = await jefa.ask('setPostWarning', { postId, warning: { kind: 'sensible' } });
+    expect(status).toBe(404);
+    const { rows } = await db.raw.query('SELECT warning_by_admin FROM posts WHERE id = $1', [postId]);
+    expect(rows).toEqual([{ warning_by_admin: false }]);
+    const log = (await jefa.call('adminListAudit')).items;
+    expect(log.map(({ target }) => target.id)).not.toContain(postId);
+  });
+
   it('confirms their password first', async () => {
     const { id: postId } = await publish(ana, { text: 'Gol' });
     await db.raw.query("UPDATE sessions SET created_at = created_at - interval '61 minutes' WHERE uid = $1", [

@@ -109,7 +109,6 @@ describe('a post', () => {
       '@type': 'DiscussionForumPosting',
       text: 'Qué partido\n@beto',
       author: { name: 'Ana', alternateName: '@ana.fan', url: `${publicUrl}/@ana.fan` },
-      comment: [{ text: 'Tal cual' }],
     });
   });
 
@@ -126,13 +125,41 @@ describe('a post', () => {
     expect(body).toContain('Hay 2 comentarios más.');
   });
 
-  it('says that there are more comments when none of the first may be read', async () => {
+  /** In one statement: more comments than calls could write in a test. */
+  const addComments = (postId: string, { uid }: User, count: number) =>
+    db.raw.query(
+      `WITH added AS (
+         INSERT INTO comments (post_id, id, uid, text, created_at, updated_at)
+         SELECT $1, gen_random_uuid(), $2, 'sigo', now(), now() FROM generate_series(1, $3) RETURNING 1
+       ) UPDATE post_counters SET comments = comments + (SELECT count(*) FROM added) WHERE post_id = $1`,
+      [postId, uid, count],
+    );
+
+  it('shows and counts the comments that may be read after 200 that may not', async () => {
+    const id = await publish(ana, { text: 'Casi nadie se deja leer' });
+    const shy = await site.user('Tímida');
+    await shy.call('setReadingChoice', { publicReading: false, indexable: false });
+    for (let i = 0; i < 201; i++) await shy.call('addComment', { postId: id, text: `no ${i}` });
+    await beto.call('addComment', { postId: id, text: 'sí' });
+    const { body } = await get(`/p/${id}`);
+    expect(elements(body).filter(({ name }) => name === 'li')).toHaveLength(1);
+    expect(body).toContain('>sí<');
+    expect(body).not.toMatch(/Hay .*más\./);
+    for (let i = 0; i < 21; i++) await beto.call('addComment', { postId: id, text: `otro ${i}` });
+    expect((await get(`/p/${id}`)).body).toContain('Hay 2 comentarios más.');
+    await shy.call('setReadingChoice', { publicReading: true, indexable: false });
+    expect((await get(`/p/${id}`)).body).toContain('>no 0<');
+  });
+
+  it('reads at most five pages of comments, and then says that there are more without a number', async () => {
     const id = await publish(ana, { text: 'Nadie se deja leer' });
     const shy = await site.user('Tímida');
     await shy.call('setReadingChoice', { publicReading: false, indexable: false });
-    for (let i = 0; i < 200; i++) await shy.call('addComment', { postId: id, text: `no ${i}` });
-    await beto.call('addComment', { postId: id, text: 'sí' });
-    expect((await get(`/p/${id}`)).body).toContain('Hay 1 comentario más.');
+    await addComments(id, shy, 1_001);
+    let page = '';
+    const all = await statementsOf(async () => (page = (await get(`/p/${id}`)).body));
+    expect(page).toContain('Hay más comentarios.');
+    expect(all.filter(({ name }) => name.endsWith('find-comments'))).toHaveLength(5);
   });
 
   it('names the author whom a reply answers, by their newest handle, unless they may not be read', async () => {
@@ -162,18 +189,11 @@ describe('a post', () => {
       (await beto.call('addComment', { postId, text, replyTo })).comment.id;
     const root = await add('me arrepentí');
     await add('respuesta', root);
-    // There is more than a page of comments: the counter says how many follow.
-    await db.raw.query(
-      `WITH added AS (
-         INSERT INTO comments (post_id, id, uid, text, created_at, updated_at)
-         SELECT $1, gen_random_uuid(), $2, 'sigo', now(), now() FROM generate_series(1, 300) RETURNING 1
-       ) UPDATE post_counters SET comments = comments + (SELECT count(*) FROM added) WHERE post_id = $1`,
-      [postId, beto.uid],
-    );
+    await addComments(postId, beto, 30);
     await beto.call('deleteComment', { postId, commentId: root });
     const { body } = await get(`/p/${postId}`);
     expect(body).not.toContain('me arrepentí');
-    expect(body).toContain('Hay 281 comentarios más.');
+    expect(body).toContain('Hay 11 comentarios más.');
   });
 
   it.each([
@@ -559,6 +579,56 @@ describe('a club', () => {
   });
 });
 
+describe('search engines', () => {
+  const robotsOf = async (path: string) => {
+    const { headers, body } = await get(path);
+    return [headers['x-robots-tag'], meta(body, 'robots')];
+  };
+
+  it('may list a page only if the authors of the posts quoted on it want to be found too', async () => {
+    const [eva, shy] = (await site.users('Buscada', 2)) as [User, User];
+    await eva.call('setReadingChoice', { publicReading: true, indexable: true });
+    await eva.call('setClub', { club: 'banfield', show: true });
+    const quoteOf = await publish(shy, { text: 'Sin buscadores' });
+    const id = await publish(eva, { text: 'Miren', quoteOf });
+    const pages = [`/p/${id}`, `/perfil/${eva.uid}`, '/club/banfield'];
+    const feed = `/perfil/${eva.uid}/atom.xml`;
+    const expectPages = async (robots: string | undefined) => {
+      for (const path of pages) {
+        expect((await get(path)).body).toContain('Miren');
+        expect([path, await robotsOf(path)]).toEqual([path, [robots, robots]]);
+      }
+      expect((await get(feed)).headers['x-robots-tag']).toBe(robots);
+    };
+    await expectPages('noindex');
+    await shy.call('setReadingChoice', { publicReading: true, indexable: true });
+    await expectPages(undefined);
+    // An unreadable quoted post is not shown.
+    await shy.call('setReadingChoice', { publicReading: false, indexable: false });
+    await expectPages(undefined);
+  });
+
+  it('are not given the comments of those who do not want to be found', async () => {
+    const [eva, open, shy] = (await site.users('Comentada', 3)) as [User, User, User];
+    for (const who of [eva, open])
+      await who.call('setReadingChoice', { publicReading: true, indexable: true });
+    const postId = await publish(eva, { text: 'Opinen' });
+    await shy.call('addComment', { postId, text: 'Sin buscadores' });
+    await open.call('addComment', { postId, text: 'Que me encuentren' });
+    const { body } = await get(`/p/${postId}`);
+    expect(await robotsOf(`/p/${postId}`)).toEqual([undefined, undefined]);
+    expect(dataOf(body)['comment']).toMatchObject([{ text: 'Que me encuentren' }]);
+    const withoutSnippet = elements(body).filter(({ attributes }) => 'data-nosnippet' in attributes);
+    expect(withoutSnippet.map(({ name }) => name)).toEqual(['div']);
+    expect(withoutSnippet[0]?.text).toContain('Sin buscadores');
+    expect(withoutSnippet[0]?.text).not.toContain('Que me encuentren');
+    await shy.call('setReadingChoice', { publicReading: true, indexable: true });
+    const later = (await get(`/p/${postId}`)).body;
+    expect(dataOf(later)['comment']).toHaveLength(2);
+    expect(later).not.toContain('data-nosnippet');
+  });
+});
+
 describe('a topic', () => {
   it('that is unused is a page, and what can be no topic is the app with status 404', async () => {
     const off = await openSite(db, { pageFolder, features: [] });
@@ -626,7 +696,7 @@ const tags = new Set(
   ),
 );
 const attributes =
-  /^(?:class|href|src|alt|title|rel|name|content|property|charset|lang|prefix|type|width|height|loading|datetime|dir|role|tabindex|aria-\w+|data-initials|media|viewbox|viewBox|preserveaspectratio|preserveAspectRatio|as|crossorigin)$/;
+  /^(?:class|href|src|alt|title|rel|name|content|data-nosnippet|property|charset|lang|prefix|type|width|height|loading|datetime|dir|role|tabindex|aria-\w+|data-initials|media|viewbox|viewBox|preserveaspectratio|preserveAspectRatio|as|crossorigin)$/;
 
 const web = /^(?:https?:\/\/|\/(?!\/))/;
 

@@ -66,7 +66,9 @@ export async function sendPublicReport(
 }
 
 function isPossible(target: ContentRef): boolean {
-  return 'handle' in target || isId('uid' in target ? target.uid : target.postId);
+  if ('handle' in target) return true;
+  if ('uid' in target) return isId(target.uid);
+  return isId(target.postId) && (target.commentId === undefined || isId(target.commentId));
 }
 
 async function writeReport(
@@ -87,6 +89,7 @@ async function writeReport(
       email: reporter.email,
       reason,
       note: reportNote(note),
+      content,
       at,
     });
   });

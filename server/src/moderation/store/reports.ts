@@ -16,6 +16,9 @@ export type ReportedContent = {
   author: { displayName: string; handle: string };
 };
 
+/** At the first report; `newest` is the last content that a later report found to differ from it. */
+export type CaseContent = ReportedContent & { newest?: ReportedContent };
+
 export type ReportTarget = {
   kind: ReportKind;
   id: string;
@@ -49,23 +52,31 @@ export type NewReport = {
   email: string | null;
   reason: ReportReason;
   note: string;
+  content: ReportedContent;
   at: Date;
 };
 
+// Outside of profiles a new name does not count: a rename must not replace the copy of a reported text.
 const insert = statement(
   'insert-report',
   `WITH written AS (
      INSERT INTO reports (case_id, id, reporter_uid, email, reason, note, at) VALUES ($1, $2, $3, $4, $5, $6, $7)
      ON CONFLICT DO NOTHING RETURNING case_id
    )
-   UPDATE report_cases SET reporters = reporters + 1, last_at = greatest(last_at, $7)
+   UPDATE report_cases SET reporters = reporters + 1, last_at = greatest(last_at, $7),
+     content = CASE WHEN content - '{newest,author}'::text[] = $8::jsonb - 'author'
+         AND (target_kind <> 'profile' OR content -> 'author' = $8::jsonb -> 'author') THEN content
+       ELSE jsonb_set(content, '{newest}', $8::jsonb) END
    WHERE id = $1 AND EXISTS (SELECT 1 FROM written) RETURNING id`,
 );
 
-/** False when this user already has a report in the case. */
+/**
+ * Adds the content to the case if it differs from the first one.
+ * @returns false when this user already has a report in the case; nothing is written then
+ */
 export async function insertReport(db: Database, report: NewReport): Promise<boolean> {
-  const { caseId, id, reporterUid, email, reason, note, at } = report;
-  return (await db.run(insert, [caseId, id, reporterUid, email, reason, note, at])).length === 1;
+  const { caseId, id, reporterUid, email, reason, note, at, content } = report;
+  return (await db.run(insert, [caseId, id, reporterUid, email, reason, note, at, content])).length === 1;
 }
 
 export type ReportCaseRow = {
@@ -74,7 +85,7 @@ export type ReportCaseRow = {
   target_id: string;
   post_id: string | null;
   author_uid: string;
-  content: ReportedContent;
+  content: CaseContent;
   state: ReportState;
   reporters: number;
   first_at: Date;

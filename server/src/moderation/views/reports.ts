@@ -17,6 +17,7 @@ import {
   findReportHistory,
   findReports,
   type ReportCaseRow,
+  type ReportedContent,
 } from '../store/reports.ts';
 
 type ReportPage = Omit<Output<'adminListReports'>, 'cursor'> & { next: string | null };
@@ -80,20 +81,10 @@ async function reportViews(
         upheld: record?.upheld ?? 0,
         dismissed: record?.dismissed ?? 0,
       },
-      content: {
-        text: content.text,
-        link: content.link,
-        media: content.media && { url: mediaUrls.of(content.media.key), type: content.media.type },
-        ...(content.attachments && {
-          attachments: content.attachments.map(({ key, type, alt }) => ({
-            url: mediaUrls.of(key),
-            type,
-            alt,
-          })),
-        }),
-        poll: content.poll,
-        createdAt: content.createdAt,
-      },
+      content: contentView(content, mediaUrls),
+      ...(content.newest && {
+        newestContent: { ...contentView(content.newest, mediaUrls), ...content.newest.author },
+      }),
       isThere: text !== undefined,
       textNow: text === undefined || text === content.text ? null : text,
       reporters: row.reporters,
@@ -115,6 +106,22 @@ async function reportViews(
       })),
     };
   });
+}
+
+function contentView(
+  { text, link, media, attachments, poll, createdAt }: ReportedContent,
+  mediaUrls: FileReads['mediaUrls'],
+): ReportCase['content'] {
+  return {
+    text,
+    link,
+    media: media && { url: mediaUrls.of(media.key), type: media.type },
+    ...(attachments && {
+      attachments: attachments.map(({ key, type, alt }) => ({ url: mediaUrls.of(key), type, alt })),
+    }),
+    poll,
+    createdAt,
+  };
 }
 
 // By post or comment id; deleted ones are left out.

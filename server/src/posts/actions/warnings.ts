@@ -68,15 +68,16 @@ export async function setWarningAsAdmin(
     const isByAdmin = post.warning_by_admin;
     if (!warning && !isByAdmin && post.warning_kind !== null) throw new Problem('permission-denied');
     if (isByAdmin === (warning !== null)) return;
-    await setWarning(tx, postId, { warning: warning && newWarning(warning), byAdmin: warning !== null });
     const [owner] = await findUsers(tx, [post.owner_uid]);
+    if (!owner || owner.leaving) throw postNotFound();
+    await setWarning(tx, postId, { warning: warning && newWarning(warning), byAdmin: warning !== null });
     await writeAudit(tx, tx.at, {
       actor: { uid },
       action: warning ? 'cover-set' : 'cover-lifted',
       target: {
         kind: 'post',
         id: postId,
-        label: [displayHandle(owner?.handle ?? ''), post.text].filter(Boolean).join(': '),
+        label: [displayHandle(owner.handle), post.text].filter(Boolean).join(': '),
       },
     });
     if (warning) tx.notify({ uid: post.owner_uid, type: 'cover-set', actorUid: null, postId, site });

@@ -86,7 +86,7 @@ export function registerReading(http: FastifyInstance, site: Needs): void {
     const content = await publicPost(reads, id);
     if (content === null) return null;
     const text = postPage(await withClubs(), look, { content, now: now() });
-    return { text, indexable: content.post.author.indexable, contents: content.contents };
+    return { text, indexable: content.indexable, contents: content.contents };
   };
   const withProfile =
     (name: string, textOf: (content: ProfileContent) => string | Promise<string>) => async () => {
@@ -95,7 +95,7 @@ export function registerReading(http: FastifyInstance, site: Needs): void {
       if (content === null) return null;
       return {
         text: await textOf(content),
-        indexable: content.profile.indexable,
+        indexable: content.indexable,
         contents: content.contents,
       };
     };

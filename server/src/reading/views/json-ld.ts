@@ -37,12 +37,14 @@ export function postData(
       counter('Comment', commentCount),
       counter('Share', reposts),
     ],
-    comment: comments.map(({ comment, author: by }) => ({
-      '@type': 'Comment',
-      text: comment.text,
-      datePublished: comment.created_at.toISOString(),
-      author: person(by, site),
-    })),
+    comment: comments
+      .filter(({ author: by }) => by.indexable)
+      .map(({ comment, author: by }) => ({
+        '@type': 'Comment',
+        text: comment.text,
+        datePublished: comment.created_at.toISOString(),
+        author: person(by, site),
+      })),
   });
 }
 

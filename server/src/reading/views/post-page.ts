@@ -6,7 +6,8 @@ import { postData } from './json-ld.ts';
 import { avatar, names, nameWithHandle, profilePath } from './people.ts';
 import { postCard } from './post-card.ts';
 import { imageOfPost } from './preview-image.ts';
-import type { PageSite, PostWithComments, PublicComment } from './public-reads.ts';
+import type { PublicComment } from './public-comments.ts';
+import type { PageSite, PostWithComments } from './public-reads.ts';
 import { linkedText, postLine } from './texts.ts';
 
 export function postPage(
@@ -24,7 +25,7 @@ export function postPage(
     canonicalUrl: site.publicUrl + path,
     type: 'article' as const,
     image,
-    indexable: author.indexable,
+    indexable: content.indexable,
     feed: { url: `${site.publicUrl}${profilePath(author)}/atom.xml`, title },
     published: post.fields.createdAt,
     data: postData(content, site, image),
@@ -38,23 +39,28 @@ export function postPage(
 type Setting = { site: PageSite; now: Date };
 
 function comments({ comments, more }: PostWithComments, setting: Setting): Html | null {
-  if (comments.length + more === 0) return null;
+  if (comments.length === 0 && more === 0) return null;
   const list =
     comments.length > 0 &&
     html`<ol class="comments">
       ${comments.map((comment) => commentItem(comment, setting))}
     </ol>`;
   return html`<h2 class="hidden">Comentarios</h2>
-    ${list}
-    ${more > 0 && html`<p class="more">${more === 1 ? 'Hay 1 comentario más.' : `Hay ${more} comentarios más.`}</p>`}`;
+    ${list} ${more !== 0 && html`<p class="more">${moreComments(more)}</p>`}`;
+}
+
+function moreComments(more: number | null): string {
+  if (more === null) return 'Hay más comentarios.';
+  return more === 1 ? 'Hay 1 comentario más.' : `Hay ${more} comentarios más.`;
 }
 
 function commentItem({ comment, author, answeredAuthor }: PublicComment, { site }: Setting): Html {
   const at = comment.created_at;
   const handle = answeredAuthor?.profile.handle;
+  // Google reads `data-nosnippet` only on div, span and section.
   return html`<li class="comment">
     <span class="face">${avatar(author, 36)}</span>
-    <div class="body">
+    <div class="body" ${!author.indexable && html` data-nosnippet`}>
       <p class="head">
         <a class="author" href="${profilePath(author)}">${names(author, site)}</a>
         <time datetime="${at.toISOString()}">${writtenDate(at)}</time>

@@ -29,7 +29,7 @@ export function profilePage(
     canonicalUrl: site.publicUrl + path,
     type: 'profile' as const,
     image: imageOfPerson(profile, site),
-    indexable: profile.indexable,
+    indexable: content.indexable,
     feed: { url: `${site.publicUrl}${path}/atom.xml`, title },
     data: profileData(content, site),
   };

@@ -2,13 +2,13 @@ import type { Club } from '../../../../contract/src/calls/clubs.ts';
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { isPubliclyReadable } from '../../people/views/profiles.ts';
 import type { FeedReads } from '../../timeline/views/feed-reads.ts';
-import { type Contents, type PublicPost, quotedOf } from './public-reads.ts';
+import { type Contents, isIndexable, type PublicPost, quotedOf } from './public-reads.ts';
 
 export type ClubWithPosts = {
   readonly club: Club;
   readonly members: number;
   readonly posts: readonly PublicPost[];
-  /** True if all authors on the page want to be in search engines: the page reveals whose fans they are. */
+  /** The page also reveals whose fans the authors are. */
   readonly indexable: boolean;
   readonly contents: Contents;
 };
@@ -40,7 +40,7 @@ export async function publicClub(reads: FeedReads, slug: string): Promise<ClubWi
     club,
     members: await reads.clubs.membersOf(slug),
     posts: pagePosts,
-    indexable: pagePosts.every(({ author }) => author.indexable),
+    indexable: pagePosts.every(isIndexable),
     contents: { posts: candidates.posts, people: [...candidates.people], club: slug },
   };
 }

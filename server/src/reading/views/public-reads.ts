@@ -4,10 +4,16 @@ import { limits } from '../../../../contract/src/rules/limits.ts';
 import { isId, lastId } from '../../kernel/ids.ts';
 import { findUidByHandle } from '../../people/store/handles.ts';
 import { type CachedProfile, isPubliclyReadable } from '../../people/views/profiles.ts';
-import type { CachedComment } from '../../posts/views/comment-cache.ts';
 import type { CachedPost } from '../../posts/views/post-cache.ts';
 import type { Stretch } from '../../timeline/views/feed-heads.ts';
 import type { FeedReads } from '../../timeline/views/feed-reads.ts';
+import {
+  commentRows,
+  peopleOfComments,
+  type PublicComment,
+  publicComments,
+  type PublicComments,
+} from './public-comments.ts';
 
 export type PublicSite = {
   readonly name: string;
@@ -26,13 +32,6 @@ export type PublicPost = {
   readonly quoted: { readonly post: CachedPost; readonly author: CachedProfile } | 'gone' | null;
 };
 
-export type PublicComment = {
-  readonly comment: CachedComment['row'];
-  readonly author: CachedProfile;
-  /** The author whom the comment answers, if readable. */
-  readonly answeredAuthor: CachedProfile | null;
-};
-
 export type Contents = {
   readonly posts: readonly string[];
   readonly people: readonly string[];
@@ -42,9 +41,9 @@ export type Contents = {
 
 export type PostWithComments = {
   readonly post: PublicPost;
+  readonly indexable: boolean;
   readonly comments: readonly PublicComment[];
-  /** The number of readable comments that are not on the page. */
-  readonly more: number;
+  readonly more: PublicComments['more'];
   readonly contents: Contents;
 };
 
@@ -55,44 +54,31 @@ export async function publicPost(reads: FeedReads, id: string): Promise<PostWith
   if (!post) return null;
   const { ownerUid, quoteOf } = post.fields;
   const quotedPost = quoteOf === null ? undefined : await reads.posts.get(quoteOf);
-  const all = head?.comments ?? [];
-  const firstComments = all.slice(0, limits.commentsListed).map(({ row }) => row);
-  const people = new Set([
-    ownerUid,
-    ...firstComments.flatMap(({ uid, reply_to_uid: to }) => (to ? [uid, to] : uid)),
-  ]);
+  const first = commentRows(head?.comments ?? []);
+  const people = new Set([ownerUid, ...peopleOfComments(first)]);
   if (quotedPost) people.add(quotedPost.fields.ownerUid);
   const profiles = await reads.profiles.getMany([...people]);
   const author = profiles.get(ownerUid);
   if (!author || !isPubliclyReadable(author)) return null;
-  const readable = firstComments.flatMap((comment) => {
-    const commenter = profiles.get(comment.uid);
-    if (comment.deleted_at !== null || !commenter || !isPubliclyReadable(commenter)) return [];
-    const answeredAuthor = profiles.get(comment.reply_to_uid ?? '');
-    return [
-      {
-        comment,
-        author: commenter,
-        answeredAuthor: answeredAuthor && isPubliclyReadable(answeredAuthor) ? answeredAuthor : null,
-      },
-    ];
-  });
-  const comments = readable.slice(0, limits.publicComments);
-  // The counter leaves out deleted comments, which stay in the list while they have replies.
-  const existingCount = firstComments.filter((comment) => comment.deleted_at === null).length;
-  const unlistedCount =
-    all.length > firstComments.length ? Math.max(0, post.counters.comments - existingCount) : 0;
+  const { comments, more, people: commenters } = await publicComments(reads, id, { first, profiles });
+  const quoted = quoteOf === null ? null : quotedOf(quotedPost, profiles);
+  const pagePost = { id, post, author, quoted };
   return {
-    post: { id, post, author, quoted: quoteOf === null ? null : quotedOf(quotedPost, profiles) },
+    post: pagePost,
+    indexable: isIndexable(pagePost),
     comments,
-    more: readable.length - comments.length + unlistedCount,
-    contents: { posts: [id, ...(quoteOf === null ? [] : [quoteOf])], people: [...people] },
+    more,
+    contents: {
+      posts: [id, ...(quoteOf === null ? [] : [quoteOf])],
+      people: [...people.union(new Set(commenters))],
+    },
   };
 }
 
 export type ProfileWithPosts = {
   readonly profile: CachedProfile;
   readonly posts: readonly PublicPost[];
+  readonly indexable: boolean;
   readonly contents: Contents;
 };
 
@@ -106,15 +92,17 @@ export async function publicProfile(reads: FeedReads, uid: string): Promise<Prof
   const quotedPosts = await reads.posts.getMany(quotes);
   const people = new Set([uid, ...[...quotedPosts.values()].map(({ fields }) => fields.ownerUid)]);
   const profiles = await reads.profiles.getMany([...people]);
+  const pagePosts = ids.flatMap((id) => {
+    const post = posts.get(id);
+    if (!post) return [];
+    const { quoteOf } = post.fields;
+    const quoted = quoteOf === null ? null : quotedOf(quotedPosts.get(quoteOf), profiles);
+    return [{ id, post, author: profile, quoted }];
+  });
   return {
     profile,
-    posts: ids.flatMap((id) => {
-      const post = posts.get(id);
-      if (!post) return [];
-      const { quoteOf } = post.fields;
-      const quoted = quoteOf === null ? null : quotedOf(quotedPosts.get(quoteOf), profiles);
-      return [{ id, post, author: profile, quoted }];
-    }),
+    posts: pagePosts,
+    indexable: profile.indexable && pagePosts.every(isIndexable),
     contents: { posts: [...ids, ...quotes], people: [...people] },
   };
 }
@@ -145,4 +133,9 @@ export function quotedOf(
 ): PublicPost['quoted'] {
   const author = post && profiles.get(post.fields.ownerUid);
   return author && isPubliclyReadable(author) ? { post, author } : 'gone';
+}
+
+/** Whether a page that shows the post may be in search engines: its author and the quoted one want to be. */
+export function isIndexable({ author, quoted }: PublicPost): boolean {
+  return author.indexable && (quoted === null || quoted === 'gone' || quoted.author.indexable);
 }

@@ -1,6 +1,8 @@
+import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 
 import type { ReportCase } from '../../../../contract/src/calls/reports.ts';
+import { displayHandle } from '../../../../contract/src/rules/handles.ts';
 import { PostTime } from '../../ui/PostTime.tsx';
 
 import styles from './ReportEntry.module.css';
@@ -11,43 +13,27 @@ const goneTexts = {
 };
 
 export function ReportedContent({ report }: { report: ReportCase }) {
-  const { kind, postId, author, content, isThere, textNow } = report;
-  const files: readonly ReportedFile[] = content.attachments ?? (content.media ? [content.media] : []);
+  const { kind, postId, author, content, newestContent, isThere, textNow } = report;
   // An admin may open what a suspended author published, but not their comments on posts of others.
   const canOpen = isThere && author.isThere && !(kind === 'comment' && author.suspended);
   return (
     <>
-      <blockquote className={styles.content}>
-        {content.text && (
-          <p className={styles.text} dir="auto">
-            {content.text}
-          </p>
+      <Copy content={content} report={report}>
+        {canOpen && (
+          <>
+            {' · '}
+            <Link href={postId === null ? `/perfil/${author.uid}` : `/p/${postId}`}>Ver</Link>
+          </>
         )}
-        {content.link && <p className={styles.text}>{content.link}</p>}
-        {content.poll.length > 0 && (
-          <ul className={styles.poll}>
-            {content.poll.map((option, i) => (
-              // oxlint-disable-next-line react/no-array-index-key -- two options may say the same
-              <li key={i}>{option}</li>
-            ))}
-          </ul>
-        )}
-        {isThere ? (
-          files.map((media) => <ReportedMedia key={media.url} media={media} />)
-        ) : (
-          <GoneMedia files={files} />
-        )}
-        {kind === 'profile' && !content.text && <p className={styles.quiet}>Sin bio.</p>}
-        <footer className={styles.quiet}>
-          {kind === 'profile' ? 'Cuenta creada' : 'Publicado'} <PostTime at={content.createdAt} />
-          {canOpen && (
-            <>
-              {' · '}
-              <Link href={postId === null ? `/perfil/${author.uid}` : `/p/${postId}`}>Ver</Link>
-            </>
-          )}
-        </footer>
-      </blockquote>
+      </Copy>
+      {newestContent && (
+        <>
+          <p className={styles.quiet}>Así estaba en un reporte posterior:</p>
+          <Copy content={newestContent} report={report}>
+            {kind === 'profile' && ` · ${newestContent.displayName} ${displayHandle(newestContent.handle)}`}
+          </Copy>
+        </>
+      )}
       {textNow !== null && (
         <p className={styles.text}>
           <strong>Ahora dice:</strong> {textNow === '' ? 'nada.' : textNow}
@@ -57,6 +43,40 @@ export function ReportedContent({ report }: { report: ReportCase }) {
       {!author.isThere && <p className={styles.done}>La cuenta ya no está.</p>}
       {author.suspended && <p className={styles.done}>La cuenta está suspendida.</p>}
     </>
+  );
+}
+
+type CopyProps = { content: ReportCase['content']; report: ReportCase; children: ReactNode };
+
+function Copy({ content, report: { kind, isThere }, children }: CopyProps) {
+  const files: readonly ReportedFile[] = content.attachments ?? (content.media ? [content.media] : []);
+  return (
+    <blockquote className={styles.content}>
+      {content.text && (
+        <p className={styles.text} dir="auto">
+          {content.text}
+        </p>
+      )}
+      {content.link && <p className={styles.text}>{content.link}</p>}
+      {content.poll.length > 0 && (
+        <ul className={styles.poll}>
+          {content.poll.map((option, i) => (
+            // oxlint-disable-next-line react/no-array-index-key -- two options may say the same
+            <li key={i}>{option}</li>
+          ))}
+        </ul>
+      )}
+      {isThere ? (
+        files.map((media) => <ReportedMedia key={media.url} media={media} />)
+      ) : (
+        <GoneMedia files={files} />
+      )}
+      {kind === 'profile' && !content.text && <p className={styles.quiet}>Sin bio.</p>}
+      <footer className={styles.quiet}>
+        {kind === 'profile' ? 'Cuenta creada' : 'Publicado'} <PostTime at={content.createdAt} />
+        {children}
+      </footer>
+    </blockquote>
   );
 }
 

@@ -1,0 +1,69 @@
+import { limits } from '../../../../contract/src/rules/limits.ts';
+import { type CachedProfile, isPubliclyReadable } from '../../people/views/profiles.ts';
+import { type CachedComment, readComments } from '../../posts/views/comment-cache.ts';
+import type { FeedReads } from '../../timeline/views/feed-reads.ts';
+
+type Row = CachedComment['row'];
+
+export type PublicComment = {
+  readonly comment: Row;
+  readonly author: CachedProfile;
+  /** The author whom the comment answers, if readable. */
+  readonly answeredAuthor: CachedProfile | null;
+};
+
+export type PublicComments = {
+  readonly comments: readonly PublicComment[];
+  /** The number of readable comments that are not on the page; null while the end of the list was not read. */
+  readonly more: number | null;
+  /** Includes the authors who are left out. */
+  readonly people: readonly string[];
+};
+
+export type CommentRows = { readonly rows: readonly Row[]; readonly next: string | null };
+
+/** `next` is the id after which the list goes on; null at its end. */
+export function commentRows(found: readonly CachedComment[]): CommentRows {
+  const rows = found.slice(0, limits.commentsListed).map(({ row }) => row);
+  return { rows, next: found.length > rows.length ? (rows.at(-1)?.id ?? null) : null };
+}
+
+export function peopleOfComments({ rows }: CommentRows): string[] {
+  return rows.flatMap(({ uid, reply_to_uid: to }) => (to === null ? uid : [uid, to]));
+}
+
+// The search is bounded, since most commenters may have opted out. The page then shows fewer comments.
+const maxPages = 5;
+
+/** @param profiles those of `peopleOfComments(first)` */
+export async function publicComments(
+  reads: FeedReads,
+  postId: string,
+  { first, profiles }: { first: CommentRows; profiles: ReadonlyMap<string, CachedProfile> },
+): Promise<PublicComments> {
+  const found = readableComments(first, profiles);
+  const people = peopleOfComments(first);
+  let { next } = first;
+  for (let n = 1; n < maxPages && next !== null && found.length < limits.publicComments; n++) {
+    const page = commentRows((await readComments(reads.db, postId, next)).comments);
+    const pagePeople = peopleOfComments(page);
+    found.push(...readableComments(page, await reads.profiles.getMany([...new Set(pagePeople)])));
+    people.push(...pagePeople);
+    next = page.next;
+  }
+  const comments = found.slice(0, limits.publicComments);
+  return { comments, more: next === null ? found.length - comments.length : null, people };
+}
+
+function readableComments(
+  { rows }: CommentRows,
+  profiles: ReadonlyMap<string, CachedProfile>,
+): PublicComment[] {
+  return rows.flatMap((comment) => {
+    const author = profiles.get(comment.uid);
+    if (comment.deleted_at !== null || !author || !isPubliclyReadable(author)) return [];
+    const answeredAuthor = profiles.get(comment.reply_to_uid ?? '');
+    const isAnsweredReadable = answeredAuthor !== undefined && isPubliclyReadable(answeredAuthor);
+    return [{ comment, author, answeredAuthor: isAnsweredReadable ? answeredAuthor : null }];
+  });
+}
