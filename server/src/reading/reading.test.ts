@@ -109,6 +109,7 @@ describe('a post', () => {
       '@type': 'DiscussionForumPosting',
       text: 'Qué partido\n@beto',
       author: { name: 'Ana', alternateName: '@ana.fan', url: `${publicUrl}/@ana.fan` },
+      comment: [{ text: 'Tal cual' }],
     });
   });
 
@@ -151,14 +152,15 @@ describe('a post', () => {
     expect((await get(`/p/${id}`)).body).toContain('>no 0<');
   });
 
-  it('reads at most five pages of comments, and then says that there are more without a number', async () => {
+  it('reads at most five pages of comments, and takes the number of the others from the counter', async () => {
     const id = await publish(ana, { text: 'Nadie se deja leer' });
     const shy = await site.user('Tímida');
     await shy.call('setReadingChoice', { publicReading: false, indexable: false });
     await addComments(id, shy, 1_001);
+    await shy.call('addComment', { postId: id, text: 'no' });
     let page = '';
     const all = await statementsOf(async () => (page = (await get(`/p/${id}`)).body));
-    expect(page).toContain('Hay más comentarios.');
+    expect(page).toContain('Hay 2 comentarios más.');
     expect(all.filter(({ name }) => name.endsWith('find-comments'))).toHaveLength(5);
   });
 
@@ -189,11 +191,12 @@ describe('a post', () => {
       (await beto.call('addComment', { postId, text, replyTo })).comment.id;
     const root = await add('me arrepentí');
     await add('respuesta', root);
-    await addComments(postId, beto, 30);
+    // More than a page of comments.
+    await addComments(postId, beto, 300);
     await beto.call('deleteComment', { postId, commentId: root });
     const { body } = await get(`/p/${postId}`);
     expect(body).not.toContain('me arrepentí');
-    expect(body).toContain('Hay 11 comentarios más.');
+    expect(body).toContain('Hay 281 comentarios más.');
   });
 
   it.each([

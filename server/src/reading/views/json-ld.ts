@@ -10,7 +10,7 @@ import type { PostWithComments, ProfileWithPosts, PublicSite } from './public-re
 const context = 'https://schema.org';
 
 export function postData(
-  { post: publicPost, comments }: PostWithComments,
+  { post: publicPost, comments, indexable }: PostWithComments,
   site: PublicSite,
   image: Head['image'],
 ): Html {
@@ -37,8 +37,9 @@ export function postData(
       counter('Comment', commentCount),
       counter('Share', reposts),
     ],
+    // Previews read it too, so a page that search engines do not list has all comments.
     comment: comments
-      .filter(({ author: by }) => by.indexable)
+      .filter(({ author: by }) => by.indexable || !indexable)
       .map(({ comment, author: by }) => ({
         '@type': 'Comment',
         text: comment.text,

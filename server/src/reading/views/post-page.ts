@@ -46,12 +46,8 @@ function comments({ comments, more }: PostWithComments, setting: Setting): Html 
       ${comments.map((comment) => commentItem(comment, setting))}
     </ol>`;
   return html`<h2 class="hidden">Comentarios</h2>
-    ${list} ${more !== 0 && html`<p class="more">${moreComments(more)}</p>`}`;
-}
-
-function moreComments(more: number | null): string {
-  if (more === null) return 'Hay más comentarios.';
-  return more === 1 ? 'Hay 1 comentario más.' : `Hay ${more} comentarios más.`;
+    ${list}
+    ${more > 0 && html`<p class="more">${more === 1 ? 'Hay 1 comentario más.' : `Hay ${more} comentarios más.`}</p>`}`;
 }
 
 function commentItem({ comment, author, answeredAuthor }: PublicComment, { site }: Setting): Html {

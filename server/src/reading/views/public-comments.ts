@@ -1,6 +1,7 @@
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { type CachedProfile, isPubliclyReadable } from '../../people/views/profiles.ts';
 import { type CachedComment, readComments } from '../../posts/views/comment-cache.ts';
+import type { CachedPost } from '../../posts/views/post-cache.ts';
 import type { FeedReads } from '../../timeline/views/feed-reads.ts';
 
 type Row = CachedComment['row'];
@@ -14,8 +15,8 @@ export type PublicComment = {
 
 export type PublicComments = {
   readonly comments: readonly PublicComment[];
-  /** The number of readable comments that are not on the page; null while the end of the list was not read. */
-  readonly more: number | null;
+  /** Comments that are not on the page: the readable ones, and all of those that were not read. */
+  readonly more: number;
   /** Includes the authors who are left out. */
   readonly people: readonly string[];
 };
@@ -38,21 +39,29 @@ const maxPages = 5;
 /** @param profiles those of `peopleOfComments(first)` */
 export async function publicComments(
   reads: FeedReads,
-  postId: string,
+  { id, post }: { id: string; post: CachedPost },
   { first, profiles }: { first: CommentRows; profiles: ReadonlyMap<string, CachedProfile> },
 ): Promise<PublicComments> {
   const found = readableComments(first, profiles);
   const people = peopleOfComments(first);
+  let unread = post.counters.comments - countExisting(first);
   let { next } = first;
   for (let n = 1; n < maxPages && next !== null && found.length < limits.publicComments; n++) {
-    const page = commentRows((await readComments(reads.db, postId, next)).comments);
+    const page = commentRows((await readComments(reads.db, id, next)).comments);
     const pagePeople = peopleOfComments(page);
     found.push(...readableComments(page, await reads.profiles.getMany([...new Set(pagePeople)])));
     people.push(...pagePeople);
+    unread -= countExisting(page);
     next = page.next;
   }
   const comments = found.slice(0, limits.publicComments);
-  return { comments, more: next === null ? found.length - comments.length : null, people };
+  const more = found.length - comments.length + (next === null ? 0 : Math.max(0, unread));
+  return { comments, more, people };
+}
+
+// The post's counter leaves out deleted comments, which stay in the list while they have replies.
+function countExisting({ rows }: CommentRows): number {
+  return rows.filter((row) => row.deleted_at === null).length;
 }
 
 function readableComments(

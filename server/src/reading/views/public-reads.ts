@@ -7,13 +7,7 @@ import { type CachedProfile, isPubliclyReadable } from '../../people/views/profi
 import type { CachedPost } from '../../posts/views/post-cache.ts';
 import type { Stretch } from '../../timeline/views/feed-heads.ts';
 import type { FeedReads } from '../../timeline/views/feed-reads.ts';
-import {
-  commentRows,
-  peopleOfComments,
-  type PublicComment,
-  publicComments,
-  type PublicComments,
-} from './public-comments.ts';
+import { commentRows, peopleOfComments, type PublicComment, publicComments } from './public-comments.ts';
 
 export type PublicSite = {
   readonly name: string;
@@ -43,7 +37,7 @@ export type PostWithComments = {
   readonly post: PublicPost;
   readonly indexable: boolean;
   readonly comments: readonly PublicComment[];
-  readonly more: PublicComments['more'];
+  readonly more: number;
   readonly contents: Contents;
 };
 
@@ -60,7 +54,11 @@ export async function publicPost(reads: FeedReads, id: string): Promise<PostWith
   const profiles = await reads.profiles.getMany([...people]);
   const author = profiles.get(ownerUid);
   if (!author || !isPubliclyReadable(author)) return null;
-  const { comments, more, people: commenters } = await publicComments(reads, id, { first, profiles });
+  const {
+    comments,
+    more,
+    people: commenters,
+  } = await publicComments(reads, { id, post }, { first, profiles });
   const quoted = quoteOf === null ? null : quotedOf(quotedPost, profiles);
   const pagePost = { id, post, author, quoted };
   return {
