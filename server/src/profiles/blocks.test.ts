@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { cloneDatabase } from '../../test/database.ts';
@@ -252,6 +254,19 @@ describe('a block', () => {
     expect([hidden.unread, hidden.items.map(({ actorId }) => actorId)]).toEqual([1, [carla.uid]]);
     await unblock(beto, ana);
     expect((await ana.call('getNotifications')).unread).toBe(2);
+  });
+
+  it('a block hides the number of comments from a repeated comment and from its deletion', async () => {
+    const input = { postId: await publish(ana, 'hola'), text: 'buenas' };
+    const key = { 'idempotency-key': randomUUID() };
+    const { comment, commentsCount } = await beto.call('addComment', input, key);
+    expect(commentsCount).toBe(1);
+    await block(ana, beto);
+    await carla.call('addComment', { ...input, text: 'qué tal' });
+    expect(await beto.call('addComment', input, key)).not.toHaveProperty('commentsCount');
+    const own = { postId: input.postId, commentId: comment.id };
+    expect(await beto.call('deleteComment', own)).not.toHaveProperty('commentsCount');
+    expect((await ana.call('getPost', { postId: input.postId })).post.commentsCount).toBe(1);
   });
 
   it('blocking the official account works like any other block', async () => {
