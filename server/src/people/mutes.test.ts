@@ -208,6 +208,23 @@ describe('muted words', () => {
     expect((await ana.call('getNotifications')).unread).toBe(2);
   });
 
+  it('muted words apply to notifications of a post as it was edited', async () => {
+    const handle = `ana${Date.now() % 1e7}`;
+    await ana.call('updateProfile', { displayName: 'Ana', handle, bio: '' });
+    const postId = await publish(beto, `@${handle} buenas`);
+    await setWords(ana, 'var');
+    const shown = async () => {
+      const { items, unread } = await ana.call('getNotifications');
+      const grouped = await ana.call('getNotifications', { grouped: 'true' });
+      return [items.length, unread, grouped.items.length, grouped.unread];
+    };
+    expect(await shown()).toEqual([1, 1, 1, 1]);
+    await beto.call('editPost', { postId, text: `@${handle} el VAR`, link: '' });
+    expect(await shown()).toEqual([0, 0, 0, 0]);
+    await beto.call('editPost', { postId, text: 'nada', link: '' });
+    expect(await shown()).toEqual([1, 1, 1, 1]);
+  });
+
   it('a page scans a bounded number of muted posts, and the next page continues', async () => {
     await setWords(ana, 'bla');
     const { rows } = await db.raw.query<{ count: number }>('SELECT count(*)::int AS count FROM posts');

@@ -18,6 +18,7 @@ import {
 } from '../store/notifications.ts';
 import {
   type About,
+  type AboutText,
   countUnread,
   countUnreadWithoutExcluded,
   findUnreadTexts,
@@ -109,7 +110,8 @@ async function countVisible(
   const { words } = await exclusionsOf(reads, uid, []);
   if (!words) return withoutHidden(reads, uid, await countUnreadWithoutExcluded(reads.db, uid));
   const rows = await findUnreadTexts(reads.db, uid);
-  const visible = rows.filter(({ text_snippet: text }) => text === null || !words(foldWords(text)));
+  const posts = await othersPostsOf(reads, rows);
+  const visible = rows.filter((row) => !hasMutedWord(row, posts, { words }));
   const badgeRows = visible.slice(0, unreadMax);
   const about = badgeRows.length === unreadMax ? [] : badgeRows;
   return withoutHidden(reads, uid, { count: badgeRows.length, about });
@@ -151,7 +153,7 @@ async function findVisible(
 ): Promise<VisibleNotification[]> {
   const { profiles, exclusions, isHidden } = await hiddenFrom(reads, uid, actorsOf(rows), posts);
   return rows.map((row) => {
-    if (row.is_gone || isHidden(row) || hasMutedWord(row.text_snippet, exclusions)) return null;
+    if (row.is_gone || isHidden(row) || hasMutedWord(row, posts, exclusions)) return null;
     return { actor: row.actor_uid === null ? undefined : profiles.get(row.actor_uid) };
   });
 }
@@ -160,7 +162,9 @@ function actorsOf(rows: readonly About[]): string[] {
   return rows.flatMap((row) => row.actor_uid ?? []);
 }
 
-export function hasMutedWord(snippet: string | null, { words }: Exclusions): boolean {
+/** Looks only at what the list shows. */
+export function hasMutedWord(row: AboutText, posts: Posts, { words }: Pick<Exclusions, 'words'>): boolean {
+  const snippet = words && snippetOf(row, posts);
   return snippet !== null && (words?.(foldWords(snippet)) ?? false);
 }
 
