@@ -225,6 +225,18 @@ describe('muted words', () => {
     expect(await shown()).toEqual([1, 1, 1, 1]);
   });
 
+  it("muted words do not hide the likes of one's own comments", async () => {
+    const postId = await publish(beto, 'charla');
+    const { comment } = await ana.call('addComment', { postId, text: 'aguante el VAR' });
+    await setWords(ana, 'var');
+    await carla.call('likeComment', { postId, commentId: comment.id });
+    for (const input of [{}, { grouped: 'true' }] as const)
+      expect(await ana.call('getNotifications', input)).toMatchObject({
+        unread: 1,
+        items: [{ actorId: carla.uid, textSnippet: 'aguante el VAR' }],
+      });
+  });
+
   it('a page scans a bounded number of muted posts, and the next page continues', async () => {
     await setWords(ana, 'bla');
     const { rows } = await db.raw.query<{ count: number }>('SELECT count(*)::int AS count FROM posts');

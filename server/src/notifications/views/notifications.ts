@@ -162,8 +162,9 @@ function actorsOf(rows: readonly About[]): string[] {
   return rows.flatMap((row) => row.actor_uid ?? []);
 }
 
-/** Looks only at what the list shows. */
 export function hasMutedWord(row: AboutText, posts: Posts, { words }: Pick<Exclusions, 'words'>): boolean {
+  // A like of a comment shows the user's own text.
+  if (row.kind === 'comment-like') return false;
   const snippet = words && snippetOf(row, posts);
   return snippet !== null && (words?.(foldWords(snippet)) ?? false);
 }
