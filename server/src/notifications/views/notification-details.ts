@@ -28,9 +28,16 @@ export function othersPostsOf(reads: NotificationReads, rows: readonly AboutText
  */
 export function snippetOf(row: AboutText, posts: Posts): string | null {
   const fields = quotesPost(row) ? posts.get(row.post_id ?? '')?.fields : undefined;
-  // The older notifications of a comment under the post of another person do not carry the comment's id.
+  // The older notifications of a comment do not carry its id.
   if (!fields || (!fields.warning && fields.ownerUid !== row.actor_uid)) return row.text_snippet;
   return cutText(outsideCover(fields).text, limits.notificationSnippet) || null;
+}
+
+/** The post in which its author mentions or quotes the user. */
+export function mentioningPost(row: AboutText, posts: Posts): PostOfNotification | undefined {
+  if (row.comment_id !== null || (row.type !== 'mention' && row.type !== 'other')) return undefined;
+  const post = posts.get(row.post_id ?? '');
+  return post?.fields.ownerUid === row.actor_uid ? post : undefined;
 }
 
 function quotesPost({ type, comment_id: commentId, text_snippet: snippet }: AboutText): boolean {

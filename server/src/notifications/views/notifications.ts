@@ -9,6 +9,7 @@ import { cachedJson } from '../../kernel/cached-json.ts';
 import { lastId } from '../../kernel/ids.ts';
 import type { TextPage } from '../../kernel/page-text.ts';
 import { hasExclusions, type Exclusions, exclusionsOf } from '../../people/views/exclusions.ts';
+import { wordsOf } from '../../people/views/post-words.ts';
 import type { CachedProfile } from '../../people/views/profiles.ts';
 import {
   findMentions,
@@ -27,7 +28,14 @@ import {
 } from '../store/read-state.ts';
 import { hiddenFrom } from './hidden-notifications.ts';
 import { type CachedNotification, readNotifications } from './notification-cache.ts';
-import { detailsOf, othersPostsOf, type Posts, postsOf, snippetOf } from './notification-details.ts';
+import {
+  detailsOf,
+  mentioningPost,
+  othersPostsOf,
+  type Posts,
+  postsOf,
+  snippetOf,
+} from './notification-details.ts';
 import type { NotificationReads } from './notification-reads.ts';
 
 // Bounds the work of a page when millions of notifications are about a deleted post: the next page
@@ -164,9 +172,9 @@ function actorsOf(rows: readonly About[]): string[] {
 
 export function hasMutedWord(row: AboutText, posts: Posts, { words }: Pick<Exclusions, 'words'>): boolean {
   // A like of a comment shows the user's own text.
-  if (row.kind === 'comment-like') return false;
-  const snippet = words && snippetOf(row, posts);
-  return snippet !== null && (words?.(foldWords(snippet)) ?? false);
+  if (words === null || row.kind === 'comment-like') return false;
+  const post = mentioningPost(row, posts);
+  return words(foldWords(snippetOf(row, posts) ?? '')) || (post !== undefined && words(wordsOf(post)));
 }
 
 export const notificationJson = fastJson(Notification as object);
