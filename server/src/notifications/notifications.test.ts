@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
+import { limits } from '../../../contract/src/rules/limits.ts';
 import { cloneDatabase } from '../../test/database.ts';
 import { drainJobs } from '../../test/drain.ts';
 import { openSite, type TestSite, type User } from '../../test/site.ts';
@@ -270,6 +271,24 @@ describe.each([{}, { grouped: 'true' as const }])(
     });
   },
 );
+
+it('a notification of a mention or quote shows the text as its author last edited it', async () => {
+  const mention = (await ana.call('publishPost', { text: `@${await handleOf(beto)} mi teléfono` })).post.id;
+  const quote = (await ana.call('publishPost', { text: 'mi dirección', quoteOf: mention })).post.id;
+  const other = (await beto.call('publishPost', { text: 'lo mío' })).post.id;
+  const ownQuote = (await ana.call('publishPost', { text: 'mi clave', quoteOf: other })).post.id;
+  await ana.call('addComment', { postId: quote, text: `@${await handleOf(beto)} en un comentario` });
+  for (const id of [mention, quote, ownQuote])
+    await ana.call('editPost', { postId: id, text: 'x'.repeat(250), link: '' });
+  for (const input of [{}, { grouped: 'true' }, { only: 'mentions' }] as const) {
+    const { items } = await beto.call('getNotifications', input);
+    expect(items.map((item) => [item.postId, item.textSnippet])).toEqual([
+      [quote, `@${await handleOf(beto)} en un comentario`],
+      [ownQuote, 'x'.repeat(limits.notificationSnippet)],
+      [mention, 'x'.repeat(limits.notificationSnippet)],
+    ]);
+  }
+});
 
 it('notifications are deleted with their post and after 90 days', async () => {
   await beto.call('likePost', { postId });

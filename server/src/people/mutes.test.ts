@@ -208,6 +208,74 @@ describe('muted words', () => {
     expect((await ana.call('getNotifications')).unread).toBe(2);
   });
 
+  it('muted words apply to notifications of a post as it was edited', async () => {
+    const handle = `ana${Date.now() % 1e7}`;
+    await ana.call('updateProfile', { displayName: 'Ana', handle, bio: '' });
+    const postId = await publish(beto, `@${handle} buenas`);
+    await setWords(ana, 'var');
+    const visible = async () => {
+      const { items, unread } = await ana.call('getNotifications');
+      const grouped = await ana.call('getNotifications', { grouped: 'true' });
+      return [items.length, unread, grouped.items.length, grouped.unread];
+    };
+    expect(await visible()).toEqual([1, 1, 1, 1]);
+    await beto.call('editPost', { postId, text: `@${handle} el VAR`, link: '' });
+    expect(await visible()).toEqual([0, 0, 0, 0]);
+    await beto.call('editPost', { postId, text: 'nada', link: '' });
+    expect(await visible()).toEqual([1, 1, 1, 1]);
+  });
+
+  it('muted words are looked for in every part of a post, in feeds and in its notifications', async () => {
+    const handle = `ana${Date.now() % 1e7}`;
+    await ana.call('updateProfile', { displayName: 'Ana', handle, bio: '' });
+    const quoteOf = await publish(ana, 'lo mío');
+    const text = `@${handle} mirá`;
+    const poll = { options: ['El árbitro', 'Nadie'], durationMinutes: 1440 as const };
+    const warning = { kind: 'otra', label: 'Lo del árbitro' } as const;
+    const preview = { title: null, description: null, image: null, site: null };
+    const inputs = [
+      { text, poll },
+      { text, warning },
+      { quoteOf, poll },
+      { quoteOf, warning, text: 'cito' },
+    ];
+    const ids: string[] = [];
+    for (const input of inputs) ids.push((await beto.call('publishPost', input)).post.id);
+    for (const part of ['title', 'description', 'site']) {
+      const { id } = (await beto.call('publishPost', { text, link: 'ole.com.ar' })).post;
+      const values = [id, { ...preview, title: 'Olé', [part]: 'Habló el árbitro' }];
+      await db.raw.query('UPDATE post_summaries SET link_preview = $2 WHERE id = $1', values);
+      ids.push(id);
+    }
+    const later = await openSite(db);
+    const viewer = later.visitor();
+    for (const [cookie, value] of ana.cookies) viewer.cookies.set(cookie, value);
+    const visible = async () => {
+      const posts = (await viewer.call('getFeed', { tab: 'paraVos' })).items.map(({ id }) => id);
+      const lists = [posts];
+      for (const input of [{}, { grouped: 'true' }, { only: 'mentions' }] as const)
+        lists.push((await viewer.call('getNotifications', input)).items.map(({ postId }) => postId ?? ''));
+      const counts = lists.map((list) => list.filter((id) => ids.includes(id)).length);
+      return [...counts, (await viewer.call('getNotifications')).unread];
+    };
+    expect(await visible()).toEqual([7, 7, 7, 7, 7]);
+    await viewer.call('setMutedWords', { words: ['árbitro'] });
+    expect(await visible()).toEqual([0, 0, 0, 0, 0]);
+    await later.close();
+  });
+
+  it("muted words do not hide the likes of one's own comments", async () => {
+    const postId = await publish(beto, 'charla');
+    const { comment } = await ana.call('addComment', { postId, text: 'aguante el VAR' });
+    await setWords(ana, 'var');
+    await carla.call('likeComment', { postId, commentId: comment.id });
+    for (const input of [{}, { grouped: 'true' }] as const)
+      expect(await ana.call('getNotifications', input)).toMatchObject({
+        unread: 1,
+        items: [{ actorId: carla.uid, textSnippet: 'aguante el VAR' }],
+      });
+  });
+
   it('a page scans a bounded number of muted posts, and the next page continues', async () => {
     await setWords(ana, 'bla');
     const { rows } = await db.raw.query<{ count: number }>('SELECT count(*)::int AS count FROM posts');

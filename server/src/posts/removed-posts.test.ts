@@ -7,6 +7,7 @@ import { writesOn } from '../../test/writes.ts';
 import { repair } from '../operations/actions/repair.ts';
 import type { Pool } from '../platform/postgres/database.ts';
 import { removePost } from '../timeline/jobs/remove-post.ts';
+import { resumeRemovals } from './actions/posts.ts';
 
 const { db } = await cloneDatabase();
 const statementNames: string[] = [];
@@ -310,6 +311,22 @@ describe('a deleted post', () => {
     });
     expect((await beto.ask('getPost', { postId })).status).toBe(404);
     await runJobs();
+    expect(await remainingRows(postId)).toEqual({});
+  });
+
+  it.each([
+    ['waits', 'UPDATE graphile_worker._private_jobs SET attempts = 0 WHERE key = $1'],
+    ['was given up', 'UPDATE graphile_worker._private_jobs SET attempts = max_attempts WHERE key = $1'],
+  ])('leaves its club’s list when its removal is resumed while the job %s', async (_, prepareJob) => {
+    await beto.call('setClub', { club: 'almagro', show: true });
+    const postId = await publish(beto);
+    await runJobs();
+    expect(await count('club_posts', 'post_id', postId)).toBe(1);
+    await beto.call('deletePost', { postId });
+    await rows(prepareJob, [`remove-post ${postId}`]);
+    expect(await resumeRemovals(db, new Date(Date.now() + 1_000))).toBe(1);
+    await runJobs();
+    expect(await count('club_posts', 'post_id', postId)).toBe(0);
     expect(await remainingRows(postId)).toEqual({});
   });
 

@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto';
+
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { cloneDatabase } from '../../test/database.ts';
 import { drainJobs } from '../../test/drain.ts';
 import { openSite, type TestSite, type User } from '../../test/site.ts';
+import { statementsOf } from '../../test/statements.ts';
 
 const { db } = await cloneDatabase();
 let site: TestSite;
@@ -254,6 +257,19 @@ describe('a block', () => {
     expect((await ana.call('getNotifications')).unread).toBe(2);
   });
 
+  it('a block hides the number of comments from a repeated comment and from its deletion', async () => {
+    const input = { postId: await publish(ana, 'hola'), text: 'buenas' };
+    const key = { 'idempotency-key': randomUUID() };
+    const { comment, commentsCount } = await beto.call('addComment', input, key);
+    expect(commentsCount).toBe(1);
+    await block(ana, beto);
+    await carla.call('addComment', { ...input, text: 'qué tal' });
+    expect(await beto.call('addComment', input, key)).not.toHaveProperty('commentsCount');
+    const own = { postId: input.postId, commentId: comment.id };
+    expect(await beto.call('deleteComment', own)).not.toHaveProperty('commentsCount');
+    expect((await ana.call('getPost', { postId: input.postId })).post.commentsCount).toBe(1);
+  });
+
   it('blocking the official account works like any other block', async () => {
     const { items } = await ana.call('searchUsers', { q: 'tablon' });
     const [official] = items;
@@ -326,5 +342,31 @@ it('the lists of blocked and muted users are private, twenty per page', async ()
     expect(uids).toEqual(others.map(({ uid }) => uid).toReversed());
     expect((await beto.ask(name, { cursor: first.cursor! })).status).toBe(400);
     expect((await beto.call(name)).items).toEqual([]);
+  }
+});
+
+it('a page of muted or blocked users reads a bounded number of suspended ones, and the next one continues', async () => {
+  const { rows } = await db.raw.query<{ uid: string }>(
+    `INSERT INTO users (uid, display_name, name_folded, handle, created_at, updated_at, suspended)
+     SELECT gen_random_uuid(), 'Oculto', 'oculto', 'oculto' || i, now(), now(), true
+     FROM generate_series(1, 500) AS i RETURNING uid`,
+  );
+  await block(ana, beto);
+  await ana.call('muteUser', { targetUid: beto.uid });
+  const hidden = [ana.uid, rows.map(({ uid }) => uid)];
+  for (const columns of ['blocks (blocker, blocked, created_at)', 'mutes (uid, muted, created_at)'])
+    await db.raw.query(
+      `INSERT INTO ${columns} SELECT $1, unnest($2::uuid[]), date_trunc('milliseconds', now()) + interval '1 s'`,
+      hidden,
+    );
+  for (const name of ['getBlockedUsers', 'getMutedUsers'] as const) {
+    let page = await beto.call(name);
+    const ran = await statementsOf(async () => {
+      page = await ana.call(name);
+    });
+    expect(ran.length).toBeLessThan(30);
+    expect(page).toMatchObject({ items: [], cursor: expect.any(String) });
+    const next = await ana.call(name, { cursor: page.cursor! });
+    expect([next.items.map(({ uid }) => uid), next.cursor]).toEqual([[beto.uid], null]);
   }
 });

@@ -3,6 +3,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { cloneDatabase } from '../../test/database.ts';
 import { drainJobs } from '../../test/drain.ts';
 import { openSite, type TestSite, type User } from '../../test/site.ts';
+import { writesOn } from '../../test/writes.ts';
+import type { Pool } from '../platform/postgres/database.ts';
+import { followUsers } from './actions/follows.ts';
 
 const { db } = await cloneDatabase();
 let site: TestSite;
@@ -142,6 +145,24 @@ it('following several users at once brings their posts and notifies each of them
   }
   // The official account and fifteen others.
   expect((await counts(fan!.uid)).counters).toEqual([0, 16]);
+});
+
+it('following several users again brings the posts that an interrupted attempt left out', async () => {
+  const [fan, ...authors] = await site.users('Interrumpido', 4);
+  for (const author of authors) await author.call('publishPost', { text: 'de antes' });
+  await drainJobs(db);
+  const uids = authors.map(({ uid }) => uid);
+  const dying: Pool = {
+    ...db,
+    run: async (statement, values) => {
+      if (statement.name === 'find-user-post-ids') throw new Error('The process was killed');
+      return db.run(statement, values);
+    },
+  };
+  await expect(followUsers(writesOn(dying), fan!.uid, uids)).rejects.toThrow('killed');
+  expect((await counts(fan!.uid)).edges).toEqual([0, 4]);
+  await fan!.call('followUsers', { uids });
+  expect(await following(fan!)).toEqual(['de antes', 'de antes', 'de antes']);
 });
 
 it('following several users leaves out blocked, suspended and unknown ones, and refuses oneself and sixteen', async () => {

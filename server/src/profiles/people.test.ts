@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { cloneDatabase } from '../../test/database.ts';
 import { openSite, type TestSite, type User } from '../../test/site.ts';
+import { statementsOf } from '../../test/statements.ts';
 
 const { db } = await cloneDatabase();
 let site: TestSite;
@@ -74,6 +75,33 @@ describe('followers and following', () => {
     const after = await ana.call('getFollowers', { uid: official });
     expect(after.items.map((item) => item.uid)).not.toContain(late.uid);
   });
+
+  it.each(['a user', 'the official account'])(
+    'a page of the followers of %s reads a bounded number of hidden ones, and the next one continues',
+    async (whose) => {
+      const [star, fan] = [await site.user('Estrella'), await site.user('Hincha')];
+      const official = (await ana.call('getProfile', { uid: '@tablon' })).profile.uid;
+      await fan.call('followUser', { targetUid: star.uid });
+      const hidden = await insertUsers(500, `${whose.slice(-4).trim()}_`, 'Oculto');
+      const later = `date_trunc('milliseconds', now()) + interval '1 s'`;
+      await db.raw.query(`UPDATE users SET suspended = true, created_at = ${later} WHERE uid = ANY($1)`, [
+        hidden,
+      ]);
+      await db.raw.query(
+        `INSERT INTO followers (followee, follower, created_at) SELECT $1, unnest($2::uuid[]), ${later}`,
+        [star.uid, hidden],
+      );
+      const uid = whose === 'a user' ? star.uid : official;
+      const ran = await statementsOf(async () => {
+        const page = await ana.call('getFollowers', { uid });
+        expect(page).toMatchObject({ items: [], cursor: expect.any(String) });
+      });
+      expect(ran.length).toBeLessThan(50);
+      const { uids } = await readAll(ana, 'getFollowers', { uid });
+      expect(uids[0]).toBe(fan.uid);
+      expect(uids).toHaveLength(new Set(uids).size);
+    },
+  );
 
   it('follow lists leave out suspended users, whose lists answer 404', async () => {
     const [star, suspended] = [await site.user('Estrella'), await site.user('Sancionado')];

@@ -91,6 +91,22 @@ export async function addJob<Name extends keyof JobPayloads>(
   return row.run_at;
 }
 
+const resume = statement(
+  'resume-job',
+  `WITH job AS (SELECT id, attempts >= max_attempts AS is_failed FROM graphile_worker.jobs WHERE key = $1),
+     resumed AS (SELECT graphile_worker.reschedule_jobs(
+       ARRAY(SELECT id FROM job WHERE is_failed), run_at => now(), attempts => 0))
+   SELECT id, (SELECT count(*) FROM resumed) FROM job`,
+);
+
+/**
+ * Runs a job again that has no attempts left, with its own payload; one that has is left alone.
+ * @returns whether there is a job with this key
+ */
+export async function resumeJob(db: Database, key: string): Promise<boolean> {
+  return (await db.run(resume, [key])).length > 0;
+}
+
 const remove = statement('remove-job', 'SELECT graphile_worker.remove_job($1)');
 
 export async function removeJob(db: Database, key: string): Promise<void> {

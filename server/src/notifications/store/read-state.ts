@@ -14,9 +14,9 @@ export type Unread = { count: number; about: readonly About[] };
 export const unreadMax = limits.badgeMax + 1;
 
 // The inner LIMIT bounds the rows read, even when millions are about a deleted post.
-const unread = (condition: string) => `SELECT n.id, n.actor_uid, n.text_snippet,
+const unread = (condition: string) => `SELECT n.id, n.type, n.actor_uid, n.comment_id, n.kind, n.text_snippet,
     CASE WHEN n.type IN ('mention', 'other') THEN n.post_id END AS post_id FROM (
-    SELECT id, type, actor_uid, post_id, text_snippet FROM notifications
+    SELECT id, type, actor_uid, post_id, comment_id, kind, text_snippet FROM notifications
     WHERE uid = $1 AND read_at IS NULL AND id > ${readUntil} ORDER BY id DESC LIMIT 10000
   ) n WHERE ${postExists('n.post_id')} ${condition}`;
 
@@ -51,13 +51,13 @@ async function runCount(db: Database, query: Statement, uid: string): Promise<Un
 
 const unreadTexts = statement(
   'find-unread-texts',
-  `SELECT actor_uid, post_id, text_snippet FROM (${unread(isNotExcluded)}) AS wanted ORDER BY id DESC LIMIT 1000`,
+  `SELECT type, actor_uid, post_id, comment_id, kind, text_snippet FROM (${unread(isNotExcluded)}) AS wanted ORDER BY id DESC LIMIT 1000`,
 );
 
-export function findUnreadTexts(
-  db: Database,
-  uid: string,
-): Promise<(About & Pick<NotificationRow, 'text_snippet'>)[]> {
+/** The columns from which a notification's texts are made. */
+export type AboutText = About & Pick<NotificationRow, 'type' | 'comment_id' | 'kind' | 'text_snippet'>;
+
+export function findUnreadTexts(db: Database, uid: string): Promise<AboutText[]> {
   return db.run(unreadTexts, [uid]);
 }
 

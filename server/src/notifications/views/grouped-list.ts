@@ -44,7 +44,7 @@ async function visibleTexts(
   const posts = await postsOf(reads, rows);
   const { profiles, exclusions, isActorHidden, isPostHidden } = await hiddenFrom(reads, uid, actors, posts);
   return items.flatMap((item) => {
-    if (isPostHidden(item.row.post_id) || hasMutedWord(item.row.text_snippet, exclusions)) return [];
+    if (isPostHidden(item.row.post_id) || hasMutedWord(item.row, posts, exclusions)) return [];
     const part = visiblePart(item, isActorHidden);
     if (!part) return [];
     const people = part.actors.map((actor) => profiles.get(actor));

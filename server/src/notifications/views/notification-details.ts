@@ -5,7 +5,7 @@ import { linkHost } from '../../../../contract/src/rules/links.ts';
 import { otherKind } from '../../../../contract/src/rules/notifications.ts';
 import { cutText } from '../../../../contract/src/rules/text.ts';
 import type { NotificationRow } from '../store/notifications.ts';
-import type { About } from '../store/read-state.ts';
+import type { About, AboutText } from '../store/read-state.ts';
 import type { NotificationReads, PostOfNotification } from './notification-reads.ts';
 
 export type Posts = Map<string, PostOfNotification>;
@@ -15,20 +15,32 @@ export function postsOf(reads: NotificationReads, rows: readonly About[]): Promi
 }
 
 /** Only these types may be about a post that is not the user's own. */
-export function othersPostsOf(reads: NotificationReads, rows: readonly NotificationRow[]): Promise<Posts> {
+export function othersPostsOf(reads: NotificationReads, rows: readonly AboutText[]): Promise<Posts> {
   return postsOf(
     reads,
     rows.filter(({ type }) => type === 'mention' || type === 'other'),
   );
 }
 
-/** The label alone while the post is covered. A comment's own text has no cover. */
-export function snippetOf(row: NotificationRow, posts: Posts): string | null {
+/**
+ * From the post as it is now: its author may have edited it, and a covered one shows its label alone. A
+ * comment's own text has no cover.
+ */
+export function snippetOf(row: AboutText, posts: Posts): string | null {
   const fields = quotesPost(row) ? posts.get(row.post_id ?? '')?.fields : undefined;
-  return fields?.warning ? outsideCover(fields).text : row.text_snippet;
+  // The older notifications of a comment do not carry its id.
+  if (!fields || (!fields.warning && fields.ownerUid !== row.actor_uid)) return row.text_snippet;
+  return cutText(outsideCover(fields).text, limits.notificationSnippet) || null;
 }
 
-function quotesPost({ type, comment_id: commentId, text_snippet: snippet }: NotificationRow): boolean {
+/** The post in which its author mentions or quotes the user. */
+export function mentioningPost(row: AboutText, posts: Posts): PostOfNotification | undefined {
+  if (row.comment_id !== null || (row.type !== 'mention' && row.type !== 'other')) return undefined;
+  const post = posts.get(row.post_id ?? '');
+  return post?.fields.ownerUid === row.actor_uid ? post : undefined;
+}
+
+function quotesPost({ type, comment_id: commentId, text_snippet: snippet }: AboutText): boolean {
   return snippet !== null && commentId === null && type !== 'comment';
 }
 

@@ -1,10 +1,10 @@
 import type { PostBody } from '../../../../contract/src/calls/shapes.ts';
 import type { PeopleReads } from '../../people/views/people-reads.ts';
+import type { PostWithWords } from '../../people/views/post-words.ts';
 import type { GroupedNotificationCache, NotificationCache } from './notification-cache.ts';
 
-export type PostOfNotification = {
-  readonly fields: Pick<PostBody, 'ownerUid' | 'text' | 'link' | 'media' | 'quoteOf' | 'warning'>;
-  readonly poll: object | null;
+export type PostOfNotification = PostWithWords & {
+  readonly fields: Pick<PostBody, 'ownerUid' | 'link' | 'quoteOf'>;
 };
 
 export type NotificationReads = PeopleReads & {

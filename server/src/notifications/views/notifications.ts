@@ -9,6 +9,7 @@ import { cachedJson } from '../../kernel/cached-json.ts';
 import { lastId } from '../../kernel/ids.ts';
 import type { TextPage } from '../../kernel/page-text.ts';
 import { hasExclusions, type Exclusions, exclusionsOf } from '../../people/views/exclusions.ts';
+import { wordsOf } from '../../people/views/post-words.ts';
 import type { CachedProfile } from '../../people/views/profiles.ts';
 import {
   findMentions,
@@ -18,6 +19,7 @@ import {
 } from '../store/notifications.ts';
 import {
   type About,
+  type AboutText,
   countUnread,
   countUnreadWithoutExcluded,
   findUnreadTexts,
@@ -26,7 +28,14 @@ import {
 } from '../store/read-state.ts';
 import { hiddenFrom } from './hidden-notifications.ts';
 import { type CachedNotification, readNotifications } from './notification-cache.ts';
-import { detailsOf, othersPostsOf, type Posts, postsOf, snippetOf } from './notification-details.ts';
+import {
+  detailsOf,
+  mentioningPost,
+  othersPostsOf,
+  type Posts,
+  postsOf,
+  snippetOf,
+} from './notification-details.ts';
 import type { NotificationReads } from './notification-reads.ts';
 
 // Bounds the work of a page when millions of notifications are about a deleted post: the next page
@@ -109,7 +118,8 @@ async function countVisible(
   const { words } = await exclusionsOf(reads, uid, []);
   if (!words) return withoutHidden(reads, uid, await countUnreadWithoutExcluded(reads.db, uid));
   const rows = await findUnreadTexts(reads.db, uid);
-  const visible = rows.filter(({ text_snippet: text }) => text === null || !words(foldWords(text)));
+  const posts = await othersPostsOf(reads, rows);
+  const visible = rows.filter((row) => !hasMutedWord(row, posts, { words }));
   const badgeRows = visible.slice(0, unreadMax);
   const about = badgeRows.length === unreadMax ? [] : badgeRows;
   return withoutHidden(reads, uid, { count: badgeRows.length, about });
@@ -151,7 +161,7 @@ async function findVisible(
 ): Promise<VisibleNotification[]> {
   const { profiles, exclusions, isHidden } = await hiddenFrom(reads, uid, actorsOf(rows), posts);
   return rows.map((row) => {
-    if (row.is_gone || isHidden(row) || hasMutedWord(row.text_snippet, exclusions)) return null;
+    if (row.is_gone || isHidden(row) || hasMutedWord(row, posts, exclusions)) return null;
     return { actor: row.actor_uid === null ? undefined : profiles.get(row.actor_uid) };
   });
 }
@@ -160,8 +170,11 @@ function actorsOf(rows: readonly About[]): string[] {
   return rows.flatMap((row) => row.actor_uid ?? []);
 }
 
-export function hasMutedWord(snippet: string | null, { words }: Exclusions): boolean {
-  return snippet !== null && (words?.(foldWords(snippet)) ?? false);
+export function hasMutedWord(row: AboutText, posts: Posts, { words }: Pick<Exclusions, 'words'>): boolean {
+  // A like of a comment shows the user's own text.
+  if (words === null || row.kind === 'comment-like') return false;
+  const post = mentioningPost(row, posts);
+  return words(foldWords(snippetOf(row, posts) ?? '')) || (post !== undefined && words(wordsOf(post)));
 }
 
 export const notificationJson = fastJson(Notification as object);

@@ -4,7 +4,7 @@ import { displayHandle } from '../../../../contract/src/rules/handles.ts';
 import { topicsOf } from '../../../../contract/src/rules/texts/split-text.ts';
 import { writeAudit } from '../../audit/actions/audit.ts';
 import { isId } from '../../kernel/ids.ts';
-import { addJob } from '../../kernel/store/jobs.ts';
+import { addJob, resumeJob } from '../../kernel/store/jobs.ts';
 import type { WriteTransaction, Writes } from '../../kernel/writes.ts';
 import { findLinkPreview } from '../../links/store/link-previews.ts';
 import { mentionedIn, mentionDrafts } from '../../notifications/actions/notifications.ts';
@@ -96,7 +96,9 @@ async function hideAndEnqueueRemoval(
 export async function resumeRemovals(db: Database, before: Date): Promise<number> {
   let found = 0;
   for await (const post of findRemovedPosts(db, before)) {
-    await addJob(db, 'remove-post', post, { key: removalKey(post.postId) });
+    const key = removalKey(post.postId);
+    // An existing job has the post's club and its progress in its payload.
+    if (!(await resumeJob(db, key))) await addJob(db, 'remove-post', post, { key });
     found++;
   }
   return found;

@@ -57,8 +57,9 @@ export function commentRoutes({
       return { likesCount: likes, liked };
     };
 
-  const countOf = async (postId: string) => {
-    const post = await reads.posts.get(postId);
+  // A repeated attempt and the deletion of an own comment answer across a block too.
+  const countOf = async (uid: string, postId: string) => {
+    const post = (await postSight(reads, uid, postId)) && (await reads.posts.get(postId));
     return post ? { commentsCount: post.counters.comments } : {};
   };
 
@@ -83,13 +84,13 @@ export function commentRoutes({
       const row = await comments.add(session.uid, input, attemptOf(request, 'addComment', input));
       const comment = await commentView(reads, row);
       if (!comment) throw new Problem('auth/user-disabled');
-      return { comment, ...(await countOf(input.postId)) };
+      return { comment, ...(await countOf(session.uid, input.postId)) };
     },
     likeComment: likeHandler(true),
     unlikeComment: likeHandler(false),
     deleteComment: async ({ input, session }) => {
       const { uid } = session;
-      if (await deleteOwnComment(writes, uid, input)) return countOf(input.postId);
+      if (await deleteOwnComment(writes, uid, input)) return countOf(uid, input.postId);
       if (!(await isAdmin(reads.db, uid, superAdminEmail))) {
         // Across a block the post must look deleted.
         await openPost(reads.db, uid, input.postId);
@@ -97,7 +98,7 @@ export function commentRoutes({
       }
       await requireAdminAuthentication(writes, session, adminAuthenticationMs);
       await deleteCommentAsAdmin(writes, uid, input);
-      return countOf(input.postId);
+      return countOf(uid, input.postId);
     },
     adminDeleteComment: async ({ input, session: { uid } }) => {
       await deleteCommentAsAdmin(writes, uid, input);

@@ -2,8 +2,6 @@ import { isDeepStrictEqual } from 'node:util';
 
 import type { Media, PostBody, Warning } from '../../../../contract/src/calls/shapes.ts';
 import { warningLabel } from '../../../../contract/src/rules/covers/warnings.ts';
-import { filesIn } from '../../../../contract/src/rules/looks/alt-text.ts';
-import { foldWords } from '../../../../contract/src/rules/texts/fold-words.ts';
 import type { Bus } from '../../kernel/bus.ts';
 import type { CounterState } from '../../kernel/facts.ts';
 import { BatchCache } from '../../platform/concurrency/batch-cache.ts';
@@ -58,16 +56,6 @@ export function createPostCache(
 }
 
 const partsOf = ({ fields, counters, poll }: CachedPost) => ({ fields, counters, poll });
-
-/** The folded text that muted words are matched against. */
-export function wordsOf(post: CachedPost): string {
-  const { text, linkPreview } = post.fields;
-  const options = post.poll ? Object.values(post.poll.options) : [];
-  const alts = filesIn(post.fields).flatMap(({ alt }) => alt ?? []);
-  // The separator is not whitespace, so no muted phrase matches across two parts.
-  post.words ??= foldWords([text, linkPreview?.title ?? '', ...options, ...alts].join('\u0001'));
-  return post.words;
-}
 
 function cachedPost(row: PostRow, mediaUrls: MediaUrls): CachedPost {
   const { likes, comments, reposts, impressions, votes_a, votes_b, votes_c, votes_d, revision } = row;

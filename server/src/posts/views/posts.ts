@@ -9,10 +9,11 @@ import {
 import { bytesOf } from '../../kernel/bytes.ts';
 import { isId } from '../../kernel/ids.ts';
 import { isBlocked, noExclusions, type Exclusions, exclusionsOf } from '../../people/views/exclusions.ts';
+import { wordsOf } from '../../people/views/post-words.ts';
 import { type CachedProfile, isPubliclyReadable } from '../../people/views/profiles.ts';
 import { type Sight, sightOf } from '../../people/views/sight.ts';
 import { pollView } from './polls.ts';
-import { type CachedPost, type PostCache, wordsOf } from './post-cache.ts';
+import type { CachedPost, PostCache } from './post-cache.ts';
 import { closedToComments } from './post-controls.ts';
 import type { PostReads } from './post-reads.ts';
 import { noMarks } from './viewer-states.ts';

@@ -47,8 +47,8 @@ export async function followUsers(
     return { followees, newFollows };
   });
   await markFirstStep(writes, uid, newFollows);
-  for (const target of followees)
-    if (newFollows.has(target.uid) && !target.merged_at_read) await backfill(writes, uid, target.uid);
+  // Existing follows too: an earlier attempt may have ended between its commit and its back-fills.
+  for (const target of followees) if (!target.merged_at_read) await backfill(writes, uid, target.uid);
   return followees.map((target) => target.uid);
 }
 

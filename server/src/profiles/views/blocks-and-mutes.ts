@@ -5,6 +5,7 @@ import { findBlocksPage } from '../../people/store/blocks.ts';
 import { type FollowPlace, peoplePage } from '../../people/store/follows.ts';
 import { findMutedWords, findMutesPage } from '../../people/store/mutes.ts';
 import type { PeopleReads } from '../../people/views/people-reads.ts';
+import { readsPerPage } from './people.ts';
 import { nameOnly } from './profile-views.ts';
 
 const newest: FollowPlace = { uid: lastId, at: new Date('9999-12-31T00:00:00Z') };
@@ -18,7 +19,8 @@ export async function blockedOrMutedPage(
 ): Promise<{ items: Profile[]; next: FollowPlace | null }> {
   const read = list === 'blocked' ? findBlocksPage : findMutesPage;
   const items: Profile[] = [];
-  for (let place: FollowPlace | null = before ?? newest; place !== null;) {
+  let place: FollowPlace | null = before ?? newest;
+  for (let n = 0; place !== null && n < readsPerPage; n++) {
     const rows: FollowPlace[] = await read(reads.db, uid, place);
     const profiles = await reads.profiles.getMany(rows.map((row) => row.uid));
     const isLast = rows.length < peoplePage;
@@ -32,7 +34,7 @@ export async function blockedOrMutedPage(
     }
     place = isLast ? null : (rows.at(-1) ?? null);
   }
-  return { items, next: null };
+  return { items, next: place };
 }
 
 export function mutedWordsOf({ db }: Pick<PeopleReads, 'db'>, uid: string): Promise<string[]> {

@@ -16,6 +16,9 @@ import { sightOf } from '../../people/views/sight.ts';
 type People = { items: CachedProfile[]; next: FollowPlace | null };
 type Rows = { rows: FollowPlace[]; next: FollowPlace | null };
 
+// Bounds the work of a page when most people of the list are hidden: the next page continues.
+export const readsPerPage = 10;
+
 const newest: FollowPlace = { uid: lastId, at: new Date('9999-12-31T00:00:00Z') };
 
 /**
@@ -38,7 +41,8 @@ export async function peopleOf(
   const size = Math.min(limits.followListPage, limits.followList - listedCount);
   const items: CachedProfile[] = [];
   if (size <= 0) return { items, next: null };
-  for (let place: FollowPlace | null = before ?? newest; place !== null;) {
+  let place: FollowPlace | null = before ?? newest;
+  for (let n = 0; place !== null && n < readsPerPage; n++) {
     const { rows, next }: Rows = await read(place);
     const uids = rows.map((row) => row.uid);
     const [profiles, exclusions] = await Promise.all([
@@ -54,7 +58,7 @@ export async function peopleOf(
     }
     place = next;
   }
-  return { items, next: null };
+  return { items, next: place };
 }
 
 async function readPeople(

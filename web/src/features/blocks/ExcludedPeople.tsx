@@ -60,7 +60,7 @@ function People({ kind }: { kind: ExclusionKind }) {
       </ErrorState>
     );
   }
-  if (people.length === 0) return <EmptyState plain>{empty}</EmptyState>;
+  if (people.length === 0 && !list.hasNextPage) return <EmptyState plain>{empty}</EmptyState>;
   return (
     <>
       <ul aria-label={title} className={styles.people} aria-busy={list.isFetchingNextPage}>
