@@ -131,7 +131,7 @@ describe('a site of three processes on one machine', () => {
 
   it('ends whole on SIGTERM, with its database', async () => {
     server.kill('SIGTERM');
-    expect(await server.ended()).toMatchObject({ code: 0, signal: null });
+    expect(await server.ended()).toEqual({ code: 0, signal: null, complaint: '' });
     expect(postgresOf(dataDir)).toEqual([]);
   });
 });
