@@ -37,6 +37,11 @@ export function openPool(
       if (!life.isStopping) log.warn({ reason: message }, 'an idle connection to the database broke');
     },
   });
-  life.closeAtEnd({ close: () => db.raw.end() });
+  life.closeAtEnd({
+    close: async () => {
+      // The parent of worker processes ends it after the migrations.
+      if (!db.raw.ended) await db.raw.end();
+    },
+  });
   return db;
 }

@@ -1,5 +1,12 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
 import { Gate } from '../platform/concurrency/gate.ts';
-import type { Database, Pool, Transaction } from '../platform/postgres/database.ts';
+import {
+  type Database,
+  mayHaveCommitted,
+  type Pool,
+  type Transaction,
+} from '../platform/postgres/database.ts';
 import type { Bus } from './bus.ts';
 import type { Fact } from './facts.ts';
 import type { NotificationDraft } from './notification-draft.ts';
@@ -38,11 +45,13 @@ const connectionWaitMs = 2_000;
 
 /**
  * The only way to write. An answer waits until other processes have the facts, and have applied those that
- * take something away.
+ * take something away. When the answer of the database is lost, the write fails and all caches are cleared,
+ * since it may have been committed.
  */
 export function createWrites({ db, bus, now, deliver }: WritesParts): Writes {
   const gate = new Gate(Math.ceil(db.size * transactionShare), Infinity, connectionWaitMs);
   const gatedTransaction: Pool['transaction'] = (work) => gate.run(() => db.transaction(work));
+  const onFailure = clearAfterDoubt(bus);
   return {
     db,
     now,
@@ -59,15 +68,35 @@ export function createWrites({ db, bus, now, deliver }: WritesParts): Writes {
         });
         if (drafts.length > 0) facts.push(...(await deliver(raw, drafts, at)));
         return { result, facts };
-      });
+      }).catch(onFailure);
       await bus.publish(facts);
       return result;
     },
     statement: async (work) => {
       const facts: Fact[] = [];
-      const result = await work({ run: db.run, fact: (fact) => facts.push(fact) });
+      const result = await work({ run: db.run, fact: (fact) => facts.push(fact) }).catch(onFailure);
       await bus.publish(facts);
       return result;
     },
+  };
+}
+
+/** A lost database fails many writes at once: they share one clearing. */
+const doubtMs = 100;
+/** PostgreSQL goes on with a statement whose connection was lost, but by then it has ended it. */
+const lateCommitMs = 5_000;
+
+function clearAfterDoubt(bus: WritesParts['bus']): (error: unknown) => Promise<never> {
+  const clearCaches = async () => bus.publish([{ type: 'everything-changed' }]);
+  let clearing: Promise<void> | undefined;
+  const clearTwice = async () => {
+    await wait(doubtMs);
+    clearing = undefined;
+    setTimeout(() => void clearCaches(), lateCommitMs).unref();
+    await clearCaches();
+  };
+  return async (error) => {
+    if (mayHaveCommitted(error)) await (clearing ??= clearTwice());
+    throw error;
   };
 }

@@ -27,14 +27,12 @@ async function signUp(name: string): Promise<{ fan: Fan; uid: string }> {
   return { fan, uid: user.uid };
 }
 
-function workers(): number[] {
+function workers({ pid: parentPid } = server): number[] {
   const isChild = (pid: string) => {
     try {
       const status = readFileSync(`/proc/${pid}/stat`, 'utf8');
       const [, parent] = status.slice(status.lastIndexOf(')') + 2).split(' ');
-      return (
-        Number(parent) === server.pid && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('main.ts')
-      );
+      return Number(parent) === parentPid && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('main.ts');
     } catch (error) {
       // The process ended meanwhile.
       if (['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')) return false;
@@ -131,9 +129,22 @@ describe('a site of three processes on one machine', () => {
 
   it('ends whole on SIGTERM, with its database', async () => {
     server.kill('SIGTERM');
-    expect(await server.ended()).toMatchObject({ code: 0, signal: null });
+    expect(await server.ended()).toEqual({ code: 0, signal: null, complaint: '' });
     expect(postgresOf(dataDir)).toEqual([]);
   });
+});
+
+it('starts a process again that was killed before it was ready', async () => {
+  const site = await ground.spawn({ DATA_DIR: await ground.folder(), PROCESSES: '2' });
+  await vi.waitFor(() => expect(workers(site)).toHaveLength(1), { timeout: 30_000 });
+  const [first] = workers(site);
+  // The first one is ready then, and the second one has just been forked.
+  await site.says('is ready');
+  const second = workers(site).find((pid) => pid !== first) ?? 0;
+  process.kill(second, 'SIGKILL');
+  await vi.waitFor(() => expect(workers(site)).not.toContain(second));
+  await vi.waitFor(() => expect(workers(site)).toHaveLength(2), { timeout: 30_000 });
+  expect(site.output).toContain('a server process ended; it is started again');
 });
 
 it('ends with one line when the processes cannot start', async () => {

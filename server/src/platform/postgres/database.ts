@@ -140,9 +140,10 @@ function sharedReads(pool: pg.Pool, size: number): Database['run'] {
     query: Statement,
     values: readonly unknown[],
   ): Promise<Row[]> {
-    const isFree = pool.idleCount > 0 || pool.totalCount < size;
     // A write may wait for a lock, and reads behind it would too.
-    if (isFree || !/^\(?SELECT\b/.test(query.text)) return run<Row>(pool, query, values);
+    if (!/^\(?SELECT\b/.test(query.text)) return runWrite<Row>(pool, query, values);
+    const isFree = pool.idleCount > 0 || pool.totalCount < size;
+    if (isFree) return run<Row>(pool, query, values);
     if (!open || open.users === readsPerConnection) {
       const next: SharedClient = {
         client: pool.connect().finally(() => {
@@ -165,6 +166,25 @@ function sharedReads(pool: pg.Pool, size: number): Database['run'] {
       if (--current.users === 0) client.release(current.failure);
     }
   };
+}
+
+// Connects by itself: an error of the connecting says that nothing was written.
+async function runWrite<Row extends object>(
+  pool: pg.Pool,
+  query: Statement,
+  values: readonly unknown[],
+): Promise<Row[]> {
+  const client = await pool.connect();
+  let failure: Error | undefined;
+  try {
+    return await run<Row>(client, query, values);
+  } catch (error) {
+    failure = error as Error;
+    if (isAnswerLost(error)) doubtful.add(failure);
+    throw error;
+  } finally {
+    client.release(failure);
+  }
 }
 
 async function inTransaction<T>(pool: pg.Pool, work: (tx: Transaction) => Promise<T>): Promise<T> {
@@ -201,10 +221,12 @@ async function inTransaction<T>(pool: pg.Pool, work: (tx: Transaction) => Promis
       begin.catch(() => undefined);
       const result = await work({ ...tx, last });
       await begin;
-      await (commit ?? client.query('COMMIT'));
+      commit ??= client.query('COMMIT');
+      await commit;
       return result;
     });
   } catch (error) {
+    if (commit && isAnswerLost(error)) doubtful.add(error as Error);
     await client.query('ROLLBACK').catch((rollbackError: unknown) => {
       rollbackFailure = rollbackError instanceof Error ? rollbackError : new Error('ROLLBACK failed');
     });
@@ -212,6 +234,23 @@ async function inTransaction<T>(pool: pg.Pool, work: (tx: Transaction) => Promis
   } finally {
     client.release(rollbackFailure);
   }
+}
+
+const doubtful = new WeakSet<Error>();
+
+/**
+ * Whether this error of a write leaves open what became of it: it was sent and its answer was lost. The
+ * database may have committed it, or may yet do so until the statement times out.
+ */
+export function mayHaveCommitted(error: unknown): boolean {
+  return error instanceof Error && doubtful.has(error);
+}
+
+// Of a statement that was sent. An error that PostgreSQL itself reports means that it was rolled back; Citus
+// also reports that it lost a worker.
+function isAnswerLost(error: unknown): boolean {
+  const state = sqlState(error);
+  return (state === undefined || state === internalError) && isDatabaseUnavailable(error);
 }
 
 // Coalesces statements of one moment: each write wakes the database's process, which costs more than its

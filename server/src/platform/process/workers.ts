@@ -32,7 +32,7 @@ export class Workers {
   async start(): Promise<boolean> {
     for (let slot = 0; slot < this.#parts.count; slot++) {
       const ready = Promise.withResolvers<boolean>();
-      this.#slots.push(this.#run(ready.resolve));
+      this.#slots.push(this.#run(slot === 0 ? ready.resolve : undefined));
       if (slot === 0 && !(await ready.promise)) return false;
     }
     return true;
@@ -51,7 +51,8 @@ export class Workers {
     for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill('SIGKILL');
   }
 
-  async #run(isReady: (ready: boolean) => void): Promise<void> {
+  /** With `isReady`, gives up when the worker exits before it was ever ready. */
+  async #run(isReady?: (ready: boolean) => void): Promise<void> {
     const { signal } = this.#stopping;
     let wasReady = false;
     for (let waitMs = restartMs.first; !signal.aborted;) {
@@ -60,10 +61,10 @@ export class Workers {
       worker.on('message', (message: unknown) => {
         if ((message as { ready?: unknown }).ready !== true) return this.#parts.onMessage(message, worker);
         wasReady = true;
-        isReady(true);
+        isReady?.(true);
       });
       const [code, exitSignal] = (await once(worker, 'exit')) as [number, string];
-      if (!wasReady) return isReady(false);
+      if (isReady && !wasReady) return isReady(false);
       if (signal.aborted) return;
       if (performance.now() - startedAt > healthyMs) waitMs = restartMs.first;
       this.#parts.onEnd({ pid: worker.process.pid, code, signal: exitSignal, restartInMs: waitMs });
