@@ -8,6 +8,7 @@ import type { Profile } from '../../../../contract/src/calls/shapes.ts';
 import { Problem } from '../../../../contract/src/problem.ts';
 import { fakeServer } from '../../api/fake-server.ts';
 import { queryClient } from '../../api/query-client.ts';
+import { notices } from '../../ui/overlays/notices.ts';
 import { session } from '../session/session-store.ts';
 import { CommentBox } from './CommentBox.tsx';
 import { sampleComment } from './sample-comment.ts';
@@ -21,18 +22,19 @@ afterEach(() => {
   queryClient.clear();
   session.write(signedOut);
   sessionStorage.clear();
+  for (const { id } of notices.read().toasts) notices.dismiss(id);
   vi.unstubAllGlobals();
 });
 
 /** The box of the post 'p', to be left and entered again while the server waits with its answer. */
-function open() {
+function open(replyTarget?: { id: string; name: string }) {
   const answer = Promise.withResolvers<Output<'addComment'>>();
   const calls = fakeServer({ addComment: () => answer.promise });
   session.write({ ...signedOut, status: 'signed-in', user: { uid: 'mora' } as Profile });
   const enter = () =>
     render(
       <QueryClientProvider client={queryClient}>
-        <CommentBox postId="p" />
+        <CommentBox postId="p" replyTarget={replyTarget} />
       </QueryClientProvider>,
     ).unmount;
   const finish = () => answer.resolve({ comment: sampleComment('a'), commentsCount: 1 });
@@ -81,4 +83,27 @@ test('a box that was entered again says that its comment failed, and can send it
   await act(async () => fail());
   expect((await screen.findByRole('alert')).textContent).toBe('No se pudo publicar el comentario.');
   expect([box().value, button().disabled]).toEqual(['Golazo', false]);
+  expect(notices.read().toasts).toEqual([]);
 });
+
+test.each([
+  ['a comment', undefined, 'Comentar', '/p/p'],
+  ['a reply', { id: 'a', name: 'Raúl' }, 'Responder', '/p/p?comentario=a'],
+])(
+  'after %s fails whose box was left, a toast leads back to its text',
+  async (_, replyTarget, name, href) => {
+    const { enter, fail } = open(replyTarget);
+    const leave = enter();
+    write('Golazo');
+    fireEvent.click(screen.getByRole('button', { name }));
+    leave();
+    fail();
+    await waitFor(() =>
+      expect(notices.read().toasts).toMatchObject([
+        { message: 'No se pudo publicar el comentario.', action: { label: 'Ver', href } },
+      ]),
+    );
+    enter();
+    expect(box().value).toBe('Golazo');
+  },
+);

@@ -6,7 +6,11 @@ import { settlePost } from '../../api/post-cache.ts';
 import { createStore, useStore } from '../../state/create-store.ts';
 import { dropTextDraft, type TextDraft } from '../../state/text-draft.ts';
 import { announce } from '../../ui/browser/announce.ts';
+import { toast } from '../../ui/overlays/dialogs.ts';
 import { sendComment } from './use-comments.ts';
+
+const failureLine = 'No se pudo publicar el comentario.';
+const toastMs = 6_000;
 
 type OnEnd = (draft: TextDraft, failure: string | null) => void;
 type Attempt = { readonly draft: TextDraft; readonly boxes: Set<OnEnd> };
@@ -32,7 +36,7 @@ export function useSending(key: string, onEnd: OnEnd): boolean {
   return attempt !== undefined;
 }
 
-/** Drops the draft on success. */
+/** Drops the draft on success. A failure that no box can show becomes a toast. */
 export async function sendDraft(
   key: string,
   draft: TextDraft,
@@ -51,6 +55,7 @@ export async function sendDraft(
     report(null);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
+    if (attempt.boxes.size === 0) toastFailure(input);
     report(failureText(error));
     if (error.reason === 'comments-limited') closeComments(input.postId);
   } finally {
@@ -59,9 +64,16 @@ export async function sendDraft(
 }
 
 function failureText({ reason, code, message }: ApiError): string {
-  return reason === 'comments-limited' || code === 'failed-precondition'
-    ? message
-    : 'No se pudo publicar el comentario.';
+  return reason === 'comments-limited' || code === 'failed-precondition' ? message : failureLine;
+}
+
+function toastFailure({ postId, replyTo }: Input<'addComment'>): void {
+  const comment = replyTo === undefined ? '' : `?comentario=${replyTo}`;
+  toast(failureLine, {
+    type: 'failure',
+    durationMs: toastMs,
+    action: { label: 'Ver', href: `/p/${postId}${comment}` },
+  });
 }
 
 /** The author has limited who may comment: the page then says so instead of its boxes. */
