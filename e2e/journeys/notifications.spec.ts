@@ -151,6 +151,13 @@ test('a notification about a comment opens the post at that comment, among hundr
   await expect(page.getByText('Comentario 1', { exact: true })).toBeAttached();
   await expect(comment).toHaveCount(1);
 
+  await page.getByText('Comentario 20', { exact: true }).scrollIntoViewIfNeeded();
+  await expect(comment).not.toBeInViewport();
+  await bell(page).click();
+  await dropdown(page).getByRole('listitem').first().getByRole('link').click();
+  await expect(comment).toBeFocused();
+  await expect(comment).toBeInViewport();
+
   await inDatabase('DELETE FROM comments WHERE id = $1', [
     new URL(page.url()).searchParams.get('comentario'),
   ]);

@@ -14,6 +14,7 @@ export const postListKey = family<
   | [list: 'club']
   | [list: 'club', slug: string]
   | [list: 'profile' | 'profile-media', uid: string]
+  | [list: 'topic']
   | [list: 'topic', tag: string]
   | [list: 'saved']
 >('posts');

@@ -1,13 +1,18 @@
+import type { QueryKey } from '@tanstack/react-query';
 import { afterEach, expect, test } from 'vitest';
 
 import { clearPosts, findPost, putPosts } from '../../api/post-cache.ts';
 import { queryClient } from '../../api/query-client.ts';
-import { postListKey } from '../../api/query-keys.ts';
+import { commentThreadKey, listTopKey, postListKey } from '../../api/query-keys.ts';
 import { samplePost } from '../../api/sample-post.ts';
 import type { PostPages } from '../posts/lists/post-pages.ts';
-import { showPostsAgain, dropPosts } from './drop-posts.ts';
+import { showPostsAgain, dropPosts, refreshLists } from './drop-posts.ts';
 
 const feed = postListKey('feed', 'siguiendo');
+const club = postListKey('club', 'boca');
+const topic = postListKey('topic', 'clasico');
+const profile = postListKey('profile', 'beto');
+const thread = commentThreadKey('p', 'c');
 const theirs = samplePost('theirs', { ownerUid: 'beto' });
 const other = samplePost('other');
 const reposted = samplePost('reposted');
@@ -18,20 +23,40 @@ function show(): void {
   putPosts(all, 0);
   const reposters = { reposted: { uid: 'beto', displayName: 'Beto' } };
   const pages = [{ ids: all.map(({ id }) => id), cursor: null, reposters }];
-  queryClient.setQueryData<PostPages>(feed, { pages, pageParams: [null] });
+  for (const key of [feed, club, topic, profile])
+    queryClient.setQueryData<PostPages>(key, { pages, pageParams: [null] });
 }
-const listedIds = () => queryClient.getQueryData<PostPages>(feed)?.pages.flatMap((page) => page.ids);
+const listedIds = (key: QueryKey = feed) =>
+  queryClient.getQueryData<PostPages>(key)?.pages.flatMap((page) => page.ids);
 
 afterEach(() => {
   clearPosts();
   queryClient.clear();
 });
 
-test("a mute removes a person's posts and reposts from the feeds, and leaves them on their own pages", () => {
+test("a mute removes a person's posts and reposts from the lists, and leaves them on their own pages", () => {
   show();
   dropPosts('beto', false);
-  expect(listedIds()).toEqual(['other', 'quoting']);
+  for (const key of [feed, club, topic]) expect(listedIds(key)).toEqual(['other', 'quoting']);
+  expect(listedIds(profile)).toHaveLength(4);
   expect(findPost('theirs')).toBeDefined();
+});
+
+test('after a mute, no list offers the posts as new, and the comment of the address is read again', () => {
+  show();
+  for (const key of [listTopKey('topic', 'clasico'), listTopKey('club', 'boca'), thread])
+    queryClient.setQueryData(key, {});
+  dropPosts('beto', false);
+  expect(queryClient.getQueriesData({ queryKey: listTopKey() })).toEqual([]);
+  expect(queryClient.getQueryData(thread)).toBeUndefined();
+});
+
+test('after a change of the muted words, all lists and the comment of the address are read again', () => {
+  show();
+  for (const key of [listTopKey('topic', 'clasico'), thread]) queryClient.setQueryData(key, {});
+  refreshLists();
+  for (const key of [feed, club, topic, thread]) expect(queryClient.getQueryData(key)).toBeUndefined();
+  expect(queryClient.getQueriesData({ queryKey: listTopKey() })).toEqual([]);
 });
 
 test('a block hides them everywhere, until it ends', () => {

@@ -1,35 +1,40 @@
 import { findPost, hidePost, postsBy } from '../../api/post-cache.ts';
 import { queryClient } from '../../api/query-client.ts';
-import { commentsKey, feedTopKey, postListKey } from '../../api/query-keys.ts';
+import { commentsKey, commentThreadKey, feedTopKey, listTopKey, postListKey } from '../../api/query-keys.ts';
 import type { PostPage, PostPages } from '../posts/lists/post-pages.ts';
+
+// Not a profile's lists: they show a muted person's posts.
+const lists = ['feed', 'club', 'topic'] as const;
 
 // By uid: the posts that a block hides, for unblocking.
 const hiddenBy = new Map<string, readonly string[]>();
 
 /** `everywhere`: from every list and quote too, as after a block. */
 export function dropPosts(uid: string, everywhere: boolean): void {
-  queryClient.setQueriesData<PostPages>(
-    { queryKey: postListKey('feed') },
-    (list) => list && { ...list, pages: list.pages.map((page) => withoutPerson(page, uid)) },
-  );
+  for (const list of lists) {
+    queryClient.setQueriesData<PostPages>(
+      { queryKey: postListKey(list) },
+      (posts) => posts && { ...posts, pages: posts.pages.map((page) => withoutPerson(page, uid)) },
+    );
+  }
   if (everywhere) {
     const ids = postsBy(uid);
     hiddenBy.set(uid, ids);
     for (const id of ids) hidePost(id, true);
   }
   forgetComments();
-  queryClient.removeQueries({ queryKey: feedTopKey() });
+  forgetTops();
 }
 
 export function showPostsAgain(uid: string): void {
   for (const id of hiddenBy.get(uid) ?? []) hidePost(id, false);
   hiddenBy.delete(uid);
-  refreshFeeds();
+  refreshLists();
 }
 
-export function refreshFeeds(): void {
-  void queryClient.resetQueries({ queryKey: postListKey('feed') });
-  void queryClient.resetQueries({ queryKey: feedTopKey() });
+export function refreshLists(): void {
+  for (const list of lists) void queryClient.resetQueries({ queryKey: postListKey(list) });
+  forgetTops();
   forgetComments();
 }
 
@@ -39,5 +44,10 @@ function withoutPerson(page: PostPage, uid: string): PostPage {
 }
 
 function forgetComments(): void {
-  void queryClient.resetQueries({ queryKey: commentsKey() });
+  for (const queryKey of [commentsKey(), commentThreadKey()]) void queryClient.resetQueries({ queryKey });
+}
+
+// A reset would bring back the first page from before, and offer the posts it holds as new ones.
+function forgetTops(): void {
+  for (const queryKey of [feedTopKey(), listTopKey()]) queryClient.removeQueries({ queryKey });
 }

@@ -3,7 +3,7 @@ import { displayHandle } from '../../../../contract/src/rules/handles.ts';
 import { command } from '../../api/client.ts';
 import { optimistic } from '../../api/optimistic.ts';
 import { queryClient } from '../../api/query-client.ts';
-import { excludedPeopleKey, notificationsKey, profileKey } from '../../api/query-keys.ts';
+import { excludedPeopleKey, mentionsKey, notificationsKey, profileKey } from '../../api/query-keys.ts';
 import { confirmDialog, toast } from '../../ui/overlays/dialogs.ts';
 import { invalidatePeople } from '../profiles/people-lists.ts';
 import { overlayProfile } from '../profiles/profile-overlays.ts';
@@ -68,7 +68,7 @@ function relation(kind: 'block' | 'mute') {
 async function invalidateRelated(uid: string): Promise<void> {
   const ownUid = session.read().user?.uid;
   invalidatePeople();
-  for (const queryKey of [profileKey(ownUid ?? ''), excludedPeopleKey(), notificationsKey()]) {
+  for (const queryKey of [profileKey(ownUid ?? ''), excludedPeopleKey(), notificationsKey(), mentionsKey()]) {
     void queryClient.invalidateQueries({ queryKey });
   }
   await queryClient.invalidateQueries({ queryKey: profileKey(uid) });

@@ -5,9 +5,9 @@ import { limits } from '../../../../contract/src/rules/limits.ts';
 import { mutedWordProblem, mutedWords } from '../../../../contract/src/rules/muted-words.ts';
 import { command, query } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
-import { mutedWordsKey, notificationsKey } from '../../api/query-keys.ts';
+import { mentionsKey, mutedWordsKey, notificationsKey } from '../../api/query-keys.ts';
 import { reasonOf } from '../../api/reason.ts';
-import { refreshFeeds } from './drop-posts.ts';
+import { refreshLists } from './drop-posts.ts';
 
 /** One change at a time, shown once it is saved. */
 export function useMutedWords() {
@@ -31,8 +31,9 @@ export function useMutedWords() {
     } finally {
       setSaving(false);
     }
-    refreshFeeds();
-    void queryClient.invalidateQueries({ queryKey: notificationsKey() });
+    refreshLists();
+    for (const queryKey of [notificationsKey(), mentionsKey()])
+      void queryClient.invalidateQueries({ queryKey });
     return true;
   };
   const add = async (text: string): Promise<boolean> => {

@@ -2,23 +2,14 @@ import { type Ref, useId, useState } from 'react';
 
 import { commentText } from '../../../../contract/src/rules/clean-text.ts';
 import { limits } from '../../../../contract/src/rules/limits.ts';
-import { ApiError } from '../../api/api-error.ts';
-import { settlePost } from '../../api/post-cache.ts';
-import {
-  dropTextDraft,
-  editTextDraft,
-  loadTextDraft,
-  newTextDraft,
-  saveTextDraft,
-} from '../../state/text-draft.ts';
+import { editTextDraft, loadTextDraft, newTextDraft, saveTextDraft } from '../../state/text-draft.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
-import { announce } from '../../ui/browser/announce.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { MentionTextBox } from '../mentions/MentionTextBox.tsx';
 import { SignInLink } from '../session/SignInLink.tsx';
 import { useSession } from '../session/use-session.ts';
-import { sendComment } from './use-comments.ts';
+import { sendDraft, useSending } from './send-draft.ts';
 
 import styles from './CommentBox.module.css';
 
@@ -36,8 +27,14 @@ export function CommentBox({ postId, replyTarget, onSent, onDiscard, ref }: Prop
   const { user, lostUid } = useSession();
   const key = `tablon.comment.${user?.uid ?? lostUid ?? ''}.${replyTarget?.id ?? postId}`;
   const [draft, setDraft] = useState(() => loadTextDraft(key));
-  const [sending, setSending] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
+  const sending = useSending(key, (sentDraft, newFailure) => {
+    setFailure(newFailure);
+    if (newFailure !== null) return;
+    // Text typed meanwhile stays.
+    setDraft((current) => (current.attemptKey === sentDraft.attemptKey ? newTextDraft() : current));
+    onSent?.();
+  });
   const errorId = useId();
   const ready = user !== null && !sending && !onDiscard && commentText(draft.text) !== '';
 
@@ -47,21 +44,12 @@ export function CommentBox({ postId, replyTarget, onSent, onDiscard, ref }: Prop
     saveTextDraft(key, next);
     setFailure(null);
   };
-  const send = async () => {
+  const send = () => {
     if (!ready) return;
-    setSending(true);
     setFailure(null);
     const text = commentText(draft.text);
     const input = { postId, text, ...(replyTarget?.id && { replyTo: replyTarget.id }) };
-    const reason = await trySend(input, draft.attemptKey);
-    setSending(false);
-    setFailure(reason);
-    if (reason !== null) return;
-    dropTextDraft(key, draft);
-    announce(replyTarget ? 'Respuesta publicada.' : 'Comentario publicado.');
-    // Text typed meanwhile stays.
-    setDraft((current) => (current.attemptKey === draft.attemptKey ? newTextDraft() : current));
-    onSent?.();
+    void sendDraft(key, draft, input, replyTarget ? 'Respuesta publicada.' : 'Comentario publicado.');
   };
 
   return (
@@ -70,7 +58,7 @@ export function CommentBox({ postId, replyTarget, onSent, onDiscard, ref }: Prop
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        void send();
+        send();
       }}
     >
       <Avatar
@@ -86,7 +74,7 @@ export function CommentBox({ postId, replyTarget, onSent, onDiscard, ref }: Prop
           text={draft.text}
           limit={limits.commentText}
           onText={write}
-          onSend={() => void send()}
+          onSend={send}
           className={styles.box}
           describedBy={failure === null ? undefined : errorId}
         />
@@ -119,21 +107,4 @@ export function CommentBox({ postId, replyTarget, onSent, onDiscard, ref }: Prop
       )}
     </form>
   );
-}
-
-async function trySend(input: Parameters<typeof sendComment>[0], attemptKey: string): Promise<string | null> {
-  try {
-    await sendComment(input, attemptKey);
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    if (error.reason === 'comments-limited') closeComments(input.postId);
-    if (error.reason === 'comments-limited' || error.code === 'failed-precondition') return error.message;
-    return 'No se pudo publicar el comentario.';
-  }
-  return null;
-}
-
-/** The author has limited who may comment: the page then says so instead of its boxes. */
-function closeComments(postId: string): void {
-  settlePost(postId, (post) => ({ ...post, viewer: { ...post.viewer, mayComment: false } }));
 }

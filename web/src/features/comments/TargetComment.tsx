@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 
 import { CommentItem, type CommentProps } from './CommentItem.tsx';
 
@@ -7,14 +7,17 @@ const outlineMs = 2000;
 export function TargetComment(props: CommentProps) {
   const item = useRef<HTMLDivElement>(null);
   const { id } = props.comment;
-  const [isOutlined, setOutlined] = useState(() => !wasVisited(id));
+  // Stored in the history entry: Back does not move the focus, and the same link once more does.
+  const isVisited = useSyncExternalStore(onHistory, () => wasVisited(id));
+  const [isOutlined, setOutlined] = useState(false);
+  if (!isVisited && !isOutlined) setOutlined(true);
 
   useEffect(() => {
-    if (wasVisited(id)) return;
+    if (isVisited) return;
     history.replaceState({ ...(history.state as object | null), visited: id }, '');
     item.current?.focus({ preventScroll: true });
     item.current?.scrollIntoView({ block: 'center' });
-  }, [id]);
+  }, [id, isVisited]);
 
   useEffect(() => {
     if (!isOutlined) return undefined;
@@ -25,7 +28,16 @@ export function TargetComment(props: CommentProps) {
   return <CommentItem {...props} ref={item} isOutlined={isOutlined} />;
 }
 
-// Stored in the history entry, so that Back does not move the focus.
 function wasVisited(id: string): boolean {
   return (history.state as { visited?: string } | null)?.visited === id;
+}
+
+// The router sends the first two.
+const historyEvents = ['pushState', 'replaceState', 'popstate'];
+
+function onHistory(listener: () => void): () => void {
+  for (const name of historyEvents) addEventListener(name, listener);
+  return () => {
+    for (const name of historyEvents) removeEventListener(name, listener);
+  };
 }

@@ -6,18 +6,23 @@ import { markRead } from './notifications-store.ts';
 
 import styles from './NotificationReply.module.css';
 
-export type ReplyBoxProps = { postId: string; commentId: string | null; name: string; onSent: () => void };
+type Target = { postId: string; commentId: string | null; name: string };
+
+export type ReplyBoxProps = Target & { onSent: () => void };
 
 type Props = { item: Notification; ReplyBox: ComponentType<ReplyBoxProps> };
 
 export function NotificationReply({ item, ReplyBox }: Props) {
-  const [state, setState] = useState<'closed' | 'open' | 'sent'>('closed');
+  // As it was when the box was opened: a later comment of the same person takes the place of `item`.
+  const [target, setTarget] = useState<Target | null>(null);
+  const [answeredId, setAnsweredId] = useState<string | null>(null);
   const button = useRef<HTMLButtonElement>(null);
   const { id, type, kind, postId, commentId = null, actorName, read } = item;
   if (postId === null || !(type === 'comment' || type === 'mention' || kind === 'reply')) return null;
 
   const onReplySent = () => {
-    setState('sent');
+    setTarget(null);
+    setAnsweredId(id);
     button.current?.focus();
     if (!read) void markRead([id]).catch(ignoreApiError);
   };
@@ -29,15 +34,16 @@ export function NotificationReply({ item, ReplyBox }: Props) {
         type="button"
         className={styles.button}
         aria-label={`Responder a ${name}`}
-        aria-expanded={state === 'open'}
-        onClick={() => setState(state === 'open' ? 'closed' : 'open')}
+        aria-expanded={target !== null}
+        onClick={() => {
+          setTarget(target ? null : { postId, commentId, name });
+          setAnsweredId(null);
+        }}
       >
         Responder
       </button>
-      {state === 'open' && (
-        <ReplyBox postId={postId} commentId={commentId} name={name} onSent={onReplySent} />
-      )}
-      {state === 'sent' && <p className={styles.sent}>Respuesta publicada.</p>}
+      {target && <ReplyBox {...target} onSent={onReplySent} />}
+      {answeredId === id && <p className={styles.sent}>Respuesta publicada.</p>}
     </div>
   );
 }

@@ -8,6 +8,7 @@ import { Problem } from '../../../../contract/src/problem.ts';
 import { fakeServer } from '../../api/fake-server.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { notices } from '../../ui/overlays/notices.ts';
+import type { ReplyBoxProps } from './NotificationReply.tsx';
 import { applyNotificationEvent } from './notifications-store.ts';
 import { Notifications } from './Notifications.tsx';
 import { readUnread } from './unread.ts';
@@ -33,12 +34,23 @@ function notification(id: string, fields: Partial<Notification> = {}): Notificat
   };
 }
 
+function ReplyBox({ postId, commentId, name, onSent }: ReplyBoxProps) {
+  return (
+    <>
+      <textarea aria-label={`${name}, ${postId}, ${commentId}`} />
+      <button type="button" onClick={onSent}>
+        Publicar
+      </button>
+    </>
+  );
+}
+
 async function show(items: Notification[], answers: Parameters<typeof fakeServer>[0] = {}) {
   const unread = items.filter(({ read }) => !read).length;
   const calls = fakeServer({ getNotifications: () => ({ items, cursor: null, unread }), ...answers });
   render(
     <QueryClientProvider client={queryClient}>
-      <Notifications ReplyBox={() => null} />
+      <Notifications ReplyBox={ReplyBox} />
     </QueryClientProvider>,
   );
   if (items.length > 0) await screen.findByRole('list', { name: 'Notificaciones' });
@@ -125,6 +137,31 @@ test('a live event goes on top, in place of the one it repeats', async () => {
   await waitFor(() => expect(within(rows()[0]!).getByText(/publicación 3/)).toBeTruthy());
   expect(rows()).toHaveLength(2);
   expect(readUnread()).toBe(2);
+});
+
+test('a reply that is being typed stays when the same person comments again, and answers the same comment', async () => {
+  const comment = { type: 'comment', actorId: 'mechi', commentId: 'c1', read: true } as const;
+  await show([notification('2', { postId: 'q' }), notification('1', comment)]);
+  fireEvent.click(screen.getByRole('button', { name: 'Responder a Mechi' }));
+  const box = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Mechi, p, c1' });
+  fireEvent.change(box, { target: { value: 'Totalmente' } });
+  box.focus();
+  const again = notification('3', { ...comment, commentId: 'c2', actorName: 'Mechi O.' });
+  act(() => applyNotificationEvent({ unread: 2, notification: again }));
+  await waitFor(() => expect(within(rows()[0]!).getByText(/publicación 3/)).toBeTruthy());
+  expect(within(rows()[0]!).getByRole('textbox', { name: 'Mechi, p, c1' })).toBe(box);
+  expect([box.value, document.activeElement]).toEqual(['Totalmente', box]);
+});
+
+test('a reply shows as published until the same person comments again', async () => {
+  const comment = { type: 'comment', actorId: 'mechi', commentId: 'c1', read: true } as const;
+  await show([notification('1', comment)]);
+  fireEvent.click(screen.getByRole('button', { name: 'Responder a Mechi' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Publicar' }));
+  expect(screen.getByText('Respuesta publicada.')).toBeTruthy();
+  const again = notification('2', { ...comment, commentId: 'c2' });
+  act(() => applyNotificationEvent({ unread: 1, notification: again }));
+  await waitFor(() => expect(screen.queryByText('Respuesta publicada.')).toBeNull());
 });
 
 test('choosing a group marks all of it', async () => {

@@ -7,6 +7,7 @@ import { LoadMore } from '../../ui/LoadMore.tsx';
 import { StickyTabs, TabPanel } from '../../ui/Tabs.tsx';
 import { TitleBar } from '../../ui/TitleBar.tsx';
 import { MarkAllButton } from './MarkAllButton.tsx';
+import { rowsOf } from './notification-pages.ts';
 import type { ReplyBoxProps } from './NotificationReply.tsx';
 import { NotificationRow } from './NotificationRow.tsx';
 import { type NotificationTab, useNotifications } from './notifications-store.ts';
@@ -46,23 +47,23 @@ export function Notifications({ ReplyBox }: Props) {
 
 function List({ tab, ReplyBox }: Props & { tab: NotificationTab }) {
   const list = useNotifications(tab);
-  const items = list.data?.pages.flatMap((page) => page.items);
+  const rows = list.data && rowsOf(list.data);
   return (
     <>
       {list.isPending && <NotificationSkeletons count={8} />}
-      {list.isError && !items && (
+      {list.isError && !rows && (
         <ErrorState onRetry={() => void list.refetch()} busy={list.isFetching}>
           No se pudieron cargar tus notificaciones.
         </ErrorState>
       )}
-      {items && items.length > 0 && (
+      {rows && rows.length > 0 && (
         <ul aria-label={tab === 'todas' ? 'Notificaciones' : 'Menciones'} aria-busy={list.isFetchingNextPage}>
-          {items.map((item) => (
-            <NotificationRow key={item.id} item={item} ReplyBox={ReplyBox} />
+          {rows.map(([key, item]) => (
+            <NotificationRow key={key} item={item} ReplyBox={ReplyBox} />
           ))}
         </ul>
       )}
-      {items?.length === 0 && !list.hasNextPage && <EmptyState>{empty[tab]}</EmptyState>}
+      {rows?.length === 0 && !list.hasNextPage && <EmptyState>{empty[tab]}</EmptyState>}
       <LoadMore list={list} />
     </>
   );

@@ -4,6 +4,7 @@ import type { Notification } from '../../../../contract/src/calls/notifications.
 import {
   firstPage,
   type NotificationPages,
+  rowsOf,
   unreadOf,
   withHead,
   withNew,
@@ -95,6 +96,14 @@ test('a further comment takes the place of the earlier one, a like does not', ()
   const before = withNew(threePages, item(61, comment));
   const after = withNew(before, item(62, { ...comment, textSnippet: 'Otro' }));
   expect(numbers(after).flat()).toEqual([62, ...range(60, 1)]);
+});
+
+test('a further comment keeps its row, also while a page below still holds the earlier one', () => {
+  const comment = { type: 'comment', actorId: 'actor 30' } as const;
+  const before = withNew(threePages, item(61, comment));
+  const after = { ...before, pages: [{ items: [item(62, comment)], cursor: 'h2' }, ...before.pages] };
+  expect(rowsOf(after).map(([, { id }]) => Number(id))).toEqual([62, ...range(60, 1)]);
+  expect(rowsOf(after)[0]?.[0]).toBe(rowsOf(before)[0]?.[0]);
 });
 
 test('items without an actor never take each other’s place', () => {

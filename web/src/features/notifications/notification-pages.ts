@@ -12,6 +12,20 @@ export function firstPage({ items, cursor }: NotificationPage): NotificationPage
   return { pages: [{ items, cursor }], pageParams: [null] };
 }
 
+/**
+ * The rows of a list by their React key, one for each actor and event: a repeat has a new id, and must not close
+ * a reply box that stands open in its row.
+ */
+export function rowsOf({ pages }: Pick<NotificationPages, 'pages'>): [key: string, item: Notification][] {
+  const rows = new Map<string, Notification>();
+  for (const item of pages.flatMap((page) => page.items)) {
+    const key = rowKey(item);
+    // A page below may hold the older item.
+    if (!rows.has(key)) rows.set(key, item);
+  }
+  return [...rows];
+}
+
 /** Older pages stay; if there may be a gap between them and the new head, the list restarts. */
 export function withHead(list: NotificationPages, { items, cursor }: NotificationPage): NotificationPages {
   const lowest = items.map(({ id }) => id).toSorted()[0];
@@ -29,8 +43,7 @@ export function withHead(list: NotificationPages, { items, cursor }: Notificatio
 
 /** Replaces an item of the same actor and event; a like joins its group. */
 export function withNew(list: NotificationPages, item: Notification): NotificationPages {
-  const repeats = ({ id, actorId, ...other }: Notification) =>
-    id === item.id || (actorId !== null && actorId === item.actorId && eventOf(other) === eventOf(item));
+  const repeats = (other: Notification) => other.id === item.id || rowKey(other) === rowKey(item);
   const group = list.pages.flatMap((page) => page.items).find((other) => isSameGroup(item, other));
   const top = group && !repeats(group) ? joinGroup(item, group) : item;
   const pages = list.pages.map((page, i) => {
@@ -51,6 +64,10 @@ function isSameGroup(newer: Notification, older: Notification): boolean {
     newer.read === older.read &&
     Date.parse(newer.createdAt) - Date.parse(older.createdAt) <= groupMs
   );
+}
+
+function rowKey({ id, actorId, ...item }: Notification): string {
+  return actorId === null ? id : `${actorId} ${eventOf(item)}`;
 }
 
 // Must match the server's unique key: replies and likes on comments exist once per comment.
