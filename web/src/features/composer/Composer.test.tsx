@@ -72,7 +72,7 @@ const untilPrepared = () => waitFor(() => expect(readComposer('lucia').preparing
 
 afterEach(() => {
   cleanup();
-  changeComposer('lucia', { draft: newDraft(), attachments: [], outgoing: null });
+  changeComposer('lucia', { draft: newDraft(), attachments: [], warningAsked: false, outgoing: null });
   session.write({ status: 'loading', user: null, isAdmin: false, config: null });
   queryClient.clear();
   clearPosts();
@@ -164,6 +164,19 @@ test('a poll begins with two options and closes again', async () => {
   expect(screen.getByText('Completá al menos dos opciones para que salga la encuesta.')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Encuesta' }));
   await waitFor(() => expect(screen.queryByRole('textbox', { name: 'Opción 1' })).toBeNull());
+});
+
+test('the choice of a restored warning stays open, and its label comes back with it', async () => {
+  changeComposer('lucia', { draft: { ...newDraft(), warning: { kind: 'otra', label: 'Final triste' } } });
+  show();
+  const label = () => screen.queryByRole<HTMLInputElement>('textbox', { name: 'Texto de la advertencia' });
+  await waitFor(() => expect(label()?.value).toBe('Final triste'));
+  fireEvent.click(screen.getByRole('radio', { name: 'Spoiler' }));
+  expect(label()).toBeNull();
+  fireEvent.click(screen.getByRole('radio', { name: 'Ninguna' }));
+  expect(readComposer('lucia').draft.warning).toBeNull();
+  fireEvent.click(screen.getByRole('radio', { name: 'Otra…' }));
+  expect(label()?.value).toBe('Final triste');
 });
 
 for (const outcome of ['succeeds', 'fails'] as const) {
