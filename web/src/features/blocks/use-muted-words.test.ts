@@ -1,0 +1,49 @@
+// @vitest-environment happy-dom
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
+import { createElement, type ReactNode } from 'react';
+import { afterEach, expect, test, vi } from 'vitest';
+
+import { fakeServer } from '../../api/fake-server.ts';
+import { queryClient } from '../../api/query-client.ts';
+import { useMutedWords } from './use-muted-words.ts';
+
+const wrapper = ({ children }: { children: ReactNode }) =>
+  createElement(QueryClientProvider, { client: queryClient }, children);
+
+async function openWith(words: string[]) {
+  const account = { words };
+  const calls = fakeServer({
+    getMutedWords: () => ({ words: account.words }),
+    setMutedWords: ({ words }) => ({ words: (account.words = words) }),
+  });
+  const { result } = renderHook(useMutedWords, { wrapper });
+  await waitFor(() => expect(result.current.words).toEqual(words));
+  return { account, calls, screen: result };
+}
+
+afterEach(() => {
+  cleanup();
+  queryClient.clear();
+  vi.unstubAllGlobals();
+});
+
+test('words that another tab muted meanwhile stay', async () => {
+  const { account, screen } = await openWith(['penal']);
+  account.words = ['penal', 'offside'];
+  await act(() => screen.current.add('VAR'));
+  expect(account.words).toEqual(['penal', 'offside', 'var']);
+  expect(screen.current.words).toEqual(account.words);
+  account.words = [...account.words, 'siga'];
+  await act(() => screen.current.remove('penal'));
+  expect(account.words).toEqual(['offside', 'var', 'siga']);
+});
+
+test('a word that another tab muted already is shown, and not sent again', async () => {
+  const { account, calls, screen } = await openWith([]);
+  account.words = ['penal'];
+  await act(() => screen.current.add('penal'));
+  expect(screen.current.problem).toBe('Ya está silenciada.');
+  expect(screen.current.words).toEqual(['penal']);
+  expect(calls.some(({ name }) => name === 'setMutedWords')).toBe(false);
+});
