@@ -28,7 +28,7 @@ type Props = {
 };
 
 export function ComposerExtras({ uid, linkOpen, onLinkClose, onFiles, onSend }: Props) {
-  const { draft, attachments, preparing, fileError, fileNotice, warningAsked, outgoing } =
+  const { draft, attachments, preparing, fileError, fileNotice, warningAsked, refusedLink, outgoing } =
     useComposerState(uid);
   const root = useRef<HTMLDivElement>(null);
   const { text, link, poll, files, warning, controls } = draft;
@@ -48,6 +48,7 @@ export function ComposerExtras({ uid, linkOpen, onLinkClose, onFiles, onSend }: 
       {linkOpen && (
         <LinkField
           link={link}
+          refusedLink={refusedLink}
           onLink={(link) => typeDraft(uid, { link })}
           onRemove={onLinkClose}
           onSend={onSend}

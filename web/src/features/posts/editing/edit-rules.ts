@@ -28,7 +28,7 @@ function altsOf(post: EditablePost): string[] {
   return filesIn(post).map(({ alt }) => alt ?? '');
 }
 
-export function isLinkWrong({ link }: PostEdit): boolean {
+export function isLinkWrong({ link }: { link: string }): boolean {
   return link.trim() !== '' && normaliseLink(link) === null;
 }
 
