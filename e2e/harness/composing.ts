@@ -50,3 +50,36 @@ export async function draftFile(page: Page): Promise<{ file: Buffer; isSent: boo
   });
   return { file: Buffer.from(base64, 'base64'), isSent };
 }
+
+/** The ids of all files that the browser stores for drafts. */
+export function draftFileIds(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const settled = async <T>(request: IDBRequest<T>) => {
+      await new Promise((resolve, reject) => Object.assign(request, { onsuccess: resolve, onerror: reject }));
+      return request.result;
+    };
+    const database = await settled(indexedDB.open('tablon'));
+    const keys = await settled(database.transaction('draft-files').objectStore('draft-files').getAllKeys());
+    database.close();
+    return keys.map((key) => String(key).replace(/^\S+ /, ''));
+  });
+}
+
+/** Stores the draft's file again under other ids, as if that many hours ago; null: without a time. */
+export async function copyDraftFile(page: Page, hoursById: Record<string, number | null>): Promise<void> {
+  await page.evaluate(async (hoursById) => {
+    const settled = async <T>(request: IDBRequest<T>) => {
+      await new Promise((resolve, reject) => Object.assign(request, { onsuccess: resolve, onerror: reject }));
+      return request.result;
+    };
+    const database = await settled(indexedDB.open('tablon'));
+    const store = database.transaction('draft-files', 'readwrite').objectStore('draft-files');
+    const [key] = await settled(store.getAllKeys());
+    const { storedAt: _, ...file } = await settled(store.get(key!));
+    for (const [id, hours] of Object.entries(hoursById)) {
+      const copy = { ...file, id, ...(hours !== null && { storedAt: Date.now() - hours * 3_600_000 }) };
+      await settled(store.put(copy, String(key).replace(/ .*/, ` ${id}`)));
+    }
+    database.close();
+  }, hoursById);
+}

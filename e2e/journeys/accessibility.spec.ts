@@ -172,6 +172,11 @@ test('with twice the text size nothing is cut, lies on something else or leaves 
   await fan.command('addComment', { postId: cited.id, text: 'Me comento' });
   await command('followUser', { targetUid: fan.uid });
 
+  await page.goto('/feed');
+  await page.getByRole('button', { name: 'Encuesta' }).click();
+  const pollOption = page.getByRole('textbox', { name: 'Opción 2' });
+  await expect(pollOption).toBeVisible();
+
   const name = 'Maximiliano Fernández Etchegaray';
   for (const width of [320, 360]) {
     await page.setViewportSize({ width, height: 740 });
@@ -189,6 +194,7 @@ test('with twice the text size nothing is cut, lies on something else or leaves 
       if (path === '/feed' || path.startsWith('/p/')) {
         await expect(page.getByRole('article').getByText(name).last()).toBeVisible();
       }
+      if (path === '/feed') await expect(pollOption).toBeVisible();
       await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
       expect(await page.evaluate(layoutFaults), `${path} at ${width} px`).toEqual([]);
     }

@@ -3,7 +3,15 @@ import { writeFile } from 'node:fs/promises';
 import sharp from 'sharp';
 
 import { filmOf } from '../../server/test/films.ts';
-import { attachedFile, insertFile, chooseFile, draftFile, publishButton } from '../harness/composing.ts';
+import {
+  attachedFile,
+  chooseFile,
+  copyDraftFile,
+  draftFile,
+  draftFileIds,
+  insertFile,
+  publishButton,
+} from '../harness/composing.ts';
 import { cutOff, hold, mend, refuse, refusedCall } from '../harness/faults.ts';
 import type { Person } from '../harness/person.ts';
 import { picture } from '../harness/pictures.ts';
@@ -303,6 +311,40 @@ test.describe('an upload', () => {
     await page.reload();
     await expect(post(page, '').getByRole('img').last()).toBeVisible();
     await expect(attachedFile(page)).toHaveCount(0);
+  });
+
+  test('an image stays in its draft while another tab attaches and publishes its own; old files go', async ({
+    join,
+  }) => {
+    const fan = await join('Dos Pestañas');
+    const { page } = fan;
+    const other = await page.context().newPage();
+    for (const tab of [page, other]) {
+      await tab.goto('/feed');
+      await expect(composer(tab)).toBeVisible();
+    }
+    await composer(page).fill('De la primera');
+    await chooseFile(page, jpeg(await picture(300, 200)));
+    await expect(attachedFile(page)).toContainText(uploadNote);
+    await expect.poll(() => draftFileIds(page)).toHaveLength(1);
+    const [first] = await draftFileIds(page);
+    const agesInHours = { 'de hoy': 23, 'de ayer': 25, 'de antes': null };
+    await copyDraftFile(page, agesInHours);
+
+    await composer(other).fill('De la segunda');
+    await chooseFile(other, jpeg(await picture(200, 200)));
+    await expect(attachedFile(other)).toContainText(uploadNote);
+    await expect.poll(() => draftFileIds(page)).not.toContain('de antes');
+    await publishButton(other).click();
+    await expect.poll(async () => (await newest(fan))?.text).toBe('De la segunda');
+    await expect
+      .poll(async () => (await draftFileIds(page)).toSorted())
+      .toEqual(['de hoy', first].toSorted());
+    await other.close();
+
+    await page.reload();
+    await expect(composer(page)).toHaveValue('De la primera');
+    await expect(attachedFile(page)).toContainText(uploadNote);
   });
 
   test('an upload interrupted by a reload restarts automatically', async ({ join }) => {

@@ -9,20 +9,50 @@ import { queryClient } from '../../api/query-client.ts';
 import { mentionsKey, notificationsKey } from '../../api/query-keys.ts';
 import { useMutedWords } from './use-muted-words.ts';
 
+const wrapper = ({ children }: { children: ReactNode }) =>
+  createElement(QueryClientProvider, { client: queryClient }, children);
+
+async function openWith(words: string[]) {
+  const account = { words };
+  const calls = fakeServer({
+    getMutedWords: () => ({ words: account.words }),
+    setMutedWords: ({ words }) => ({ words: (account.words = words) }),
+  });
+  const { result } = renderHook(useMutedWords, { wrapper });
+  await waitFor(() => expect(result.current.words).toEqual(words));
+  return { account, calls, screen: result };
+}
+
 afterEach(() => {
   cleanup();
   queryClient.clear();
   vi.unstubAllGlobals();
 });
 
+test('words that another tab muted meanwhile stay', async () => {
+  const { account, screen } = await openWith(['penal']);
+  account.words = ['penal', 'offside'];
+  await act(() => screen.current.add('VAR'));
+  expect(account.words).toEqual(['penal', 'offside', 'var']);
+  expect(screen.current.words).toEqual(account.words);
+  account.words = [...account.words, 'siga'];
+  await act(() => screen.current.remove('penal'));
+  expect(account.words).toEqual(['offside', 'var', 'siga']);
+});
+
+test('a word that another tab muted already is shown, and not sent again', async () => {
+  const { account, calls, screen } = await openWith([]);
+  account.words = ['penal'];
+  await act(() => screen.current.add('penal'));
+  expect(screen.current.problem).toBe('Ya está silenciada.');
+  expect(screen.current.words).toEqual(['penal']);
+  expect(calls.some(({ name }) => name === 'setMutedWords')).toBe(false);
+});
+
 test('after a change of the words, both tabs of the notifications are read again', async () => {
-  fakeServer({ getMutedWords: () => ({ words: [] }), setMutedWords: ({ words }) => ({ words }) });
+  const { screen } = await openWith([]);
   const keys = [notificationsKey(), mentionsKey()];
   for (const key of keys) queryClient.setQueryData(key, { pages: [], pageParams: [] });
-  const wrapper = ({ children }: { children: ReactNode }) =>
-    createElement(QueryClientProvider, { client: queryClient }, children);
-  const { result } = renderHook(useMutedWords, { wrapper });
-  await waitFor(() => expect(result.current.words).toEqual([]));
-  await act(() => result.current.add('spoiler'));
+  await act(() => screen.current.add('spoiler'));
   expect(keys.map((key) => queryClient.getQueryState(key)?.isInvalidated)).toEqual([true, true]);
 });

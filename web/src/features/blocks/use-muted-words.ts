@@ -18,13 +18,21 @@ export function useMutedWords() {
   const [saving, setSaving] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
 
-  const save = async (words: readonly string[]): Promise<boolean> => {
+  /** `change` returns the new list, or the problem with it. */
+  const save = async (change: (words: readonly string[]) => string[] | string): Promise<boolean> => {
+    if (!data || saving) return false;
     setSaving(true);
+    setProblem(null);
     try {
-      queryClient.setQueryData(
-        mutedWordsKey(),
-        (await command('setMutedWords', { words: [...words] })).words,
-      );
+      // The whole list is sent: what another tab or device changed meanwhile must stay.
+      const { words } = await query('getMutedWords', {});
+      queryClient.setQueryData(mutedWordsKey(), words);
+      const next = change(words);
+      if (typeof next === 'string') {
+        setProblem(next);
+        return false;
+      }
+      queryClient.setQueryData(mutedWordsKey(), (await command('setMutedWords', { words: next })).words);
     } catch (error) {
       setProblem(`No se pudo guardar: ${reasonOf(error)}.`);
       return false;
@@ -36,18 +44,11 @@ export function useMutedWords() {
       void queryClient.invalidateQueries({ queryKey });
     return true;
   };
-  const add = async (text: string): Promise<boolean> => {
-    if (!data || saving) return false;
+  const add = (text: string): Promise<boolean> => {
     const [word = ''] = mutedWords([text]);
-    const newProblem = problemOf(text, word, data);
-    setProblem(newProblem);
-    return newProblem === null && save([...data, word]);
+    return save((words) => problemOf(text, word, words) ?? [...words, word]);
   };
-  const remove = async (word: string): Promise<boolean> => {
-    if (!data || saving) return false;
-    setProblem(null);
-    return save(data.filter((other) => other !== word));
-  };
+  const remove = (word: string): Promise<boolean> => save((words) => words.filter((other) => other !== word));
   return { words: data, isError, isFetching, refetch, saving, problem, setProblem, add, remove };
 }
 

@@ -72,7 +72,7 @@ const untilPrepared = () => waitFor(() => expect(readComposer('lucia').preparing
 
 afterEach(() => {
   cleanup();
-  changeComposer('lucia', { draft: newDraft(), attachments: [], outgoing: null });
+  changeComposer('lucia', { draft: newDraft(), attachments: [], warningAsked: false, outgoing: null });
   session.write({ status: 'loading', user: null, isAdmin: false, config: null });
   queryClient.clear();
   clearPosts();
@@ -146,6 +146,34 @@ test('a post that fails comes back, and its retry has the same idempotency key',
   expect(calls[1]?.idempotencyKey).toBe(calls[0]?.idempotencyKey);
 });
 
+test('a post is not published without its link when that is invalid: the field says so', async () => {
+  const calls = fakeServer({
+    publishPost: () => ({ post: samplePost('p') }),
+    getLinkPreview: () => ({ preview: null }),
+  });
+  changeComposer('lucia', { draft: { ...newDraft(), text: 'Miren', link: 'ole com ar/nota' } });
+  show();
+  const link = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Enlace' });
+  expect(link.getAttribute('aria-invalid')).toBeNull();
+  for (const attempt of [1, 2]) {
+    box().focus();
+    expect(publish().disabled).toBe(false);
+    fireEvent.click(publish());
+    await waitFor(() => expect(document.activeElement, `attempt ${attempt}`).toBe(link));
+    expect(link.getAttribute('aria-invalid')).toBe('true');
+  }
+  expect(box().value).toBe('Miren');
+  expect(screen.getByText('Todavía no es un enlace válido.')).toBeTruthy();
+  expect(calls).toEqual([]);
+
+  fireEvent.change(link, { target: { value: 'ole.com.ar/nota' } });
+  expect(link.getAttribute('aria-invalid')).toBeNull();
+  fireEvent.click(publish());
+  await waitFor(() => expect(findPost('p')).toBeDefined());
+  const inputs = calls.flatMap(({ name, input }) => (name === 'publishPost' ? [input] : []));
+  expect(inputs).toEqual([{ text: 'Miren', link: 'https://ole.com.ar/nota' }]);
+});
+
 test('a draft survives the end of the session, and asks to sign in', () => {
   show();
   write('A medio escribir');
@@ -164,6 +192,19 @@ test('a poll begins with two options and closes again', async () => {
   expect(screen.getByText('Completá al menos dos opciones para que salga la encuesta.')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Encuesta' }));
   await waitFor(() => expect(screen.queryByRole('textbox', { name: 'Opción 1' })).toBeNull());
+});
+
+test('the choice of a restored warning stays open, and its label comes back with it', async () => {
+  changeComposer('lucia', { draft: { ...newDraft(), warning: { kind: 'otra', label: 'Final triste' } } });
+  show();
+  const label = () => screen.queryByRole<HTMLInputElement>('textbox', { name: 'Texto de la advertencia' });
+  await waitFor(() => expect(label()?.value).toBe('Final triste'));
+  fireEvent.click(screen.getByRole('radio', { name: 'Spoiler' }));
+  expect(label()).toBeNull();
+  fireEvent.click(screen.getByRole('radio', { name: 'Ninguna' }));
+  expect(readComposer('lucia').draft.warning).toBeNull();
+  fireEvent.click(screen.getByRole('radio', { name: 'Otra…' }));
+  expect(label()?.value).toBe('Final triste');
 });
 
 for (const outcome of ['succeeds', 'fails'] as const) {

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { ControlFields } from '../posts/controls/ControlFields.tsx';
 import { WarningFields } from '../posts/covers/WarningFields.tsx';
 import { beginUpload, removeFile, restoreFiles, stopUpload } from './attach.ts';
-import { typeDraft, useComposerState } from './composer-store.ts';
+import { changeComposer, typeDraft, useComposerState } from './composer-store.ts';
 import { describeFile } from './describe-file.ts';
 import { acceptFiles } from './files/accept-files.ts';
 import { AttachedFiles } from './files/AttachedFiles.tsx';
@@ -28,7 +28,7 @@ type Props = {
 };
 
 export function ComposerExtras({ uid, linkOpen, onLinkClose, onFiles, onSend }: Props) {
-  const { draft, attachments, preparing, fileError, fileNotice, warningAsked, outgoing } =
+  const { draft, attachments, preparing, fileError, fileNotice, warningAsked, refusedLink, outgoing } =
     useComposerState(uid);
   const root = useRef<HTMLDivElement>(null);
   const { text, link, poll, files, warning, controls } = draft;
@@ -48,6 +48,7 @@ export function ComposerExtras({ uid, linkOpen, onLinkClose, onFiles, onSend }: 
       {linkOpen && (
         <LinkField
           link={link}
+          refusedLink={refusedLink}
           onLink={(link) => typeDraft(uid, { link })}
           onRemove={onLinkClose}
           onSend={onSend}
@@ -88,7 +89,15 @@ export function ComposerExtras({ uid, linkOpen, onLinkClose, onFiles, onSend }: 
       )}
       {poll && <PollEditor poll={poll} onPoll={(poll) => typeDraft(uid, { poll })} onSend={onSend} />}
       {(warningAsked || warning) && (
-        <WarningFields inline warning={warning} onChange={(warning) => typeDraft(uid, { warning })} />
+        <WarningFields
+          inline
+          warning={warning}
+          onChange={(warning) => {
+            // 'Ninguna' must not remove the choice of a restored warning, and the focus with it.
+            changeComposer(uid, { warningAsked: true });
+            typeDraft(uid, { warning });
+          }}
+        />
       )}
       {controls && (
         <ControlFields controls={controls} onChange={(controls) => typeDraft(uid, { controls })} />

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
 
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { normaliseLink } from '../../../../contract/src/rules/links.ts';
@@ -8,22 +9,37 @@ import { isSending } from '../../ui/forms/GrowingTextBox.tsx';
 import { TextField } from '../../ui/forms/TextField.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { isLinkWrong } from '../posts/editing/edit-rules.ts';
 import { linkPreviewQuery } from '../posts/parts/link-preview.ts';
 import { LinkCard } from '../posts/parts/LinkCard.tsx';
+import type { ComposerState } from './composer-store.ts';
 
 import styles from './LinkField.module.css';
 
 type Props = {
   link: string;
+  refusedLink: ComposerState['refusedLink'];
   onLink: (link: string) => void;
   onRemove: () => void;
   onSend: () => void;
 };
 
-export function LinkField({ link, onLink, onRemove, onSend }: Props) {
+export function LinkField({ link, refusedLink, onLink, onRemove, onSend }: Props) {
+  const field = useRef<HTMLInputElement>(null);
+  const [refusedBefore] = useState(refusedLink);
   const address = normaliseLink(link);
   const debouncedAddress = useDebounced(address, limits.linkPreviewDebounceMs);
-  const isWrong = link.trim() !== '' && address === null;
+  const hint = isLinkWrong({ link }) ? 'Todavía no es un enlace válido.' : undefined;
+  const isRefused = refusedLink?.link === link;
+
+  useEffect(() => {
+    if (refusedLink !== refusedBefore) field.current?.focus();
+  }, [refusedLink, refusedBefore]);
+  // A field that was just opened takes the focus; a restored draft's does not.
+  useEffect(() => {
+    if (field.current?.value === '') field.current.focus();
+  }, []);
+
   return (
     <div>
       <TextField
@@ -36,10 +52,11 @@ export function LinkField({ link, onLink, onRemove, onSend }: Props) {
         placeholder="ole.com.ar"
         maxLength={limits.linkLength}
         value={link}
-        hint={isWrong ? 'Todavía no es un enlace válido.' : undefined}
+        hint={isRefused ? undefined : hint}
+        error={isRefused ? hint : undefined}
         end={<IconButton label="Quitar enlace" icon={<X size={20} aria-hidden />} onClick={onRemove} />}
         onChange={(event) => onLink(event.target.value)}
-        ref={focusWhenEmpty}
+        ref={field}
         onKeyDown={(event) => {
           if (isSending(event)) onSend();
           // Enter must not publish an unfinished post.
@@ -62,9 +79,4 @@ function Preview({ link, isSettled }: { link: string; isSettled: boolean }) {
     );
   }
   return <LinkCard link={link} preview={data ?? null} />;
-}
-
-// A field that was just opened takes the focus; a restored draft's does not.
-function focusWhenEmpty(input: HTMLInputElement | null): void {
-  if (input?.value === '') input.focus();
 }

@@ -4,7 +4,8 @@ import { ignoreFailedRead, queryClient } from '../../api/query-client.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/overlays/Dialog.tsx';
 import { openModal } from '../../ui/overlays/modals.ts';
-import { readComposer } from './composer-store.ts';
+import { isLinkWrong } from '../posts/editing/edit-rules.ts';
+import { changeComposer, readComposer } from './composer-store.ts';
 import { describeFile } from './describe-file.ts';
 
 import dialog from '../../ui/overlays/Dialog.module.css';
@@ -18,11 +19,15 @@ export function loadAskForAlt(): void {
 }
 
 /**
- * Whether the draft may go out now. When an image lacks a description, asks users who opted in to the
- * question.
+ * Whether the draft may go out now. An invalid link is refused, in its field. When an image lacks a
+ * description, asks users who opted in to the question.
  */
 export async function mayPublish(uid: string): Promise<boolean> {
   const { draft, attachments } = readComposer(uid);
+  if (isLinkWrong(draft)) {
+    changeComposer(uid, { refusedLink: { link: draft.link } });
+    return false;
+  }
   const bare = draft.files.filter(
     ({ id, alt }) => cleanText(alt) === '' && attachments.find((item) => item.id === id)?.type === 'image',
   );

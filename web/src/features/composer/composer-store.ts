@@ -19,6 +19,8 @@ export type ComposerState = {
   readonly fileNotice: string | null;
   /** The choice of a warning is open although none is selected. */
   readonly warningAsked: boolean;
+  /** The invalid link with which the user last tried to publish; a new object for each try. */
+  readonly refusedLink?: { readonly link: string };
   readonly outgoing: { readonly draft: Draft; readonly attachments: readonly Attachment[] } | null;
 };
 

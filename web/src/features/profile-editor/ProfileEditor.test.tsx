@@ -10,7 +10,8 @@ import { Problem } from '../../../../contract/src/problem.ts';
 import { fakeServer } from '../../api/fake-server.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { fakeClub, writeClubs } from '../clubs/fake-clubs.ts';
-import { session } from '../session/session-store.ts';
+import { session, updateUser } from '../session/session-store.ts';
+import { useSession } from '../session/use-session.ts';
 import { ProfileEditor } from './ProfileEditor.tsx';
 
 configure({ asyncUtilTimeout: 15_000 });
@@ -19,10 +20,14 @@ const profile = { uid: 'u', displayName: 'Lu', handle: 'lu', bio: '', avatar: '/
 const own = { club: 'boca', show: true, changeableAt: null };
 const config = { features: ['cuadros'] } as NonNullable<ReturnType<typeof session.read>['config']>;
 
-function show(getProfile: () => Output<'getProfile'>) {
+function show(
+  getProfile: () => Output<'getProfile'>,
+  getSession: () => Output<'getSession'> | Promise<Output<'getSession'>> = () =>
+    ({ findableByEmail: true }) as Output<'getSession'>,
+) {
   const calls = fakeServer({
     getPreferences: () => ({ preferences: defaultPreferences }),
-    getSession: () => ({ findableByEmail: true }) as Output<'getSession'>,
+    getSession,
     updateProfile: () => ({ profile }),
     setClub: ({ club = 'river', show = true }) => ({ club, show, changeableAt: null }),
     getProfile,
@@ -57,6 +62,52 @@ test('an untouched field is not saved: another device may have changed it', asyn
   const inputsOf = (call: string) => calls.filter(({ name }) => name === call).map(({ input }) => input);
   expect(inputsOf('setClub')).toEqual([{ show: false }]);
   expect(inputsOf('updateProfile')).toEqual([{ displayName: 'Lu', handle: 'lu', bio: '' }]);
+});
+
+function OwnProfile() {
+  const { user } = useSession();
+  return user && <ProfileEditor profile={user} signedOut={false} onSaved={() => {}} />;
+}
+
+test('untouched fields follow what another device saved, and typed ones stay', async () => {
+  const answer = Promise.withResolvers<Output<'getSession'>>();
+  const calls = fakeServer({
+    getPreferences: () => ({ preferences: defaultPreferences }),
+    getSession: () => answer.promise,
+    getProfile: () => ({ ownClub: own }) as Output<'getProfile'>,
+    updateProfile: () => ({ profile }),
+  });
+  render(
+    <QueryClientProvider client={queryClient}>
+      <OwnProfile />
+    </QueryClientProvider>,
+  );
+  const field = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name });
+  expect(field('Nombre visible').value).toBe('Lu');
+  fireEvent.change(field('Bio'), { target: { value: 'Canalla' } });
+  const user = { ...profile, displayName: 'Lucía', bio: 'De la otra pantalla' };
+  answer.resolve({ user, findableByEmail: true } as Output<'getSession'>);
+  await waitFor(() => expect(field('Nombre visible').value).toBe('Lucía'));
+  expect(field('Bio').value).toBe('Canalla');
+  fireEvent.click(screen.getByRole('button', { name: 'Guardar cambios' }));
+  await screen.findByText('Perfil actualizado ✅');
+  const saved = calls.find(({ name }) => name === 'updateProfile');
+  expect(saved?.input).toEqual({ displayName: 'Lucía', handle: 'lu', bio: 'Canalla' });
+});
+
+test('the answer of a read from before a save does not undo the save', async () => {
+  const answer = Promise.withResolvers<Output<'getSession'>>();
+  show(
+    () => ({ ownClub: own }) as Output<'getProfile'>,
+    () => answer.promise,
+  );
+  const saved = { ...profile, bio: 'Canalla' };
+  updateUser(saved);
+  answer.resolve({ user: profile, findableByEmail: true } as Output<'getSession'>);
+  await waitFor(() =>
+    expect(screen.getByRole<HTMLInputElement>('checkbox', { name: /^Que no me/ }).disabled).toBe(false),
+  );
+  expect(session.read().user).toBe(saved);
 });
 
 test('the club can be changed once it is read', async () => {

@@ -26,11 +26,9 @@ const options: readonly (readonly [WarningKind | 'none', string])[] = [
 /** A warning of the kind `otra` is incomplete while its label is empty. */
 export function WarningFields({ warning, onChange, inline = false }: Props) {
   const customLabel = useRef('');
-  const choose = (kind: WarningKind | 'none') =>
+  const choose = (kind: WarningKind | 'none') => {
+    if (warning?.kind === 'otra') customLabel.current = warning.label;
     onChange(kind === 'none' ? null : { kind, label: warningLabel(kind, customLabel.current) });
-  const write = (label: string) => {
-    customLabel.current = label;
-    onChange({ kind: 'otra', label });
   };
   return (
     <div className={classNames(styles.fields, inline && styles.inline)}>
@@ -50,7 +48,7 @@ export function WarningFields({ warning, onChange, inline = false }: Props) {
           dir="auto"
           ref={labelField}
           value={warning.label}
-          onChange={(event) => write(event.target.value)}
+          onChange={(event) => onChange({ kind: 'otra', label: event.target.value })}
           onKeyDown={(event) => {
             // Enter must not publish an unfinished post.
             if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) event.preventDefault();

@@ -4,7 +4,9 @@ import type { PostView } from '../../../../../contract/src/calls/shapes.ts';
 import { limits } from '../../../../../contract/src/rules/limits.ts';
 import { filesIn } from '../../../../../contract/src/rules/looks/alt-text.ts';
 import { codePoints, cutText } from '../../../../../contract/src/rules/text.ts';
-import { findPost } from '../../../api/post-cache.ts';
+import { ignoreApiError } from '../../../api/api-error.ts';
+import { query } from '../../../api/client.ts';
+import { findPost, putPosts, usePost } from '../../../api/post-cache.ts';
 import { reasonOf } from '../../../api/reason.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { isSending } from '../../../ui/forms/GrowingTextBox.tsx';
@@ -14,7 +16,7 @@ import { TextField } from '../../../ui/forms/TextField.tsx';
 import { Dialog } from '../../../ui/overlays/Dialog.tsx';
 import { alertDialog, confirmDialog } from '../../../ui/overlays/dialogs.ts';
 import { openModal } from '../../../ui/overlays/modals.ts';
-import { canSave, isEdited, isLinkWrong, startEdit } from './edit-rules.ts';
+import { canSave, type EditInput, editOf, isEdited, isLinkWrong } from './edit-rules.ts';
 import { EditedFiles } from './EditedFiles.tsx';
 import { saveEdit } from './save-edit.ts';
 
@@ -22,11 +24,18 @@ import dialog from '../../../ui/overlays/Dialog.module.css';
 
 export function openEditor(postId: string): void {
   const post = findPost(postId);
-  if (post) openModal((close) => <EditPostDialog post={post} onClose={close} />);
+  if (!post) return;
+  openModal((close) => <EditPostDialog openedPost={post} onClose={close} />);
+  // Without an answer the cached post is shown; saving reads it again.
+  readAgain(postId).catch(ignoreApiError);
 }
 
-function EditPostDialog({ post, onClose }: { post: PostView; onClose: () => void }) {
-  const [edit, setEdit] = useState(() => startEdit(post));
+type Props = { openedPost: PostView; onClose: () => void };
+
+function EditPostDialog({ openedPost, onClose }: Props) {
+  const post = usePost(openedPost.id) ?? openedPost;
+  const [input, setInput] = useState<EditInput>({});
+  const edit = editOf(post, input);
   const [saving, setSaving] = useState(false);
   const hasEdits = isEdited(post, edit);
   const ready = canSave(post, edit) && !saving;
@@ -48,7 +57,8 @@ function EditPostDialog({ post, onClose }: { post: PostView; onClose: () => void
     }
     setSaving(true);
     try {
-      await saveEdit(post, edit);
+      const latest = await readAgain(post.id);
+      await saveEdit(latest, editOf(latest, input));
       onClose();
     } catch (error) {
       setSaving(false);
@@ -76,7 +86,7 @@ function EditPostDialog({ post, onClose }: { post: PostView; onClose: () => void
           readOnly={saving}
           onKeyDown={sendByKeys}
           value={edit.text}
-          onChange={(event) => setEdit({ ...edit, text: cutText(event.target.value, limits.postText) })}
+          onChange={(event) => setInput({ ...input, text: cutText(event.target.value, limits.postText) })}
         />
         <TextField
           label="Enlace"
@@ -89,12 +99,12 @@ function EditPostDialog({ post, onClose }: { post: PostView; onClose: () => void
           readOnly={saving}
           onKeyDown={sendByKeys}
           value={edit.link}
-          onChange={(event) => setEdit({ ...edit, link: event.target.value })}
+          onChange={(event) => setInput({ ...input, link: event.target.value })}
         />
         <EditedFiles
           files={filesIn(post)}
           alts={edit.alts}
-          onAlt={(n, alt) => setEdit((before) => ({ ...before, alts: before.alts.with(n, alt) }))}
+          onAlt={(n, alt) => setInput((before) => ({ ...before, alts: { ...before.alts, [n]: alt } }))}
         />
         <div className={dialog.actions}>
           <Button onClick={() => void close()}>Cancelar</Button>
@@ -105,4 +115,12 @@ function EditPostDialog({ post, onClose }: { post: PostView; onClose: () => void
       </form>
     </Dialog>
   );
+}
+
+/** Another device may have edited the post: what is saved replaces all of its text and link. */
+async function readAgain(postId: string): Promise<PostView> {
+  const askedAt = performance.now();
+  const { post } = await query('getPost', { postId });
+  putPosts([post], askedAt);
+  return post;
 }

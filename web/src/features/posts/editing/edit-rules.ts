@@ -7,10 +7,26 @@ import { codePoints, isBlank } from '../../../../../contract/src/rules/text.ts';
 /** `alts`: the descriptions of the files, in their order. */
 export type PostEdit = { text: string; link: string; alts: readonly string[] };
 
+/** Only what the user typed: an absent field follows the post. `alts` by the index of the file. */
+export type EditInput = {
+  readonly text?: string;
+  readonly link?: string;
+  readonly alts?: Readonly<Record<number, string>>;
+};
+
 type EditablePost = Pick<PostView, 'text' | 'link' | 'media' | 'attachments' | 'poll' | 'quoteOf'>;
 
 export function startEdit(post: EditablePost): PostEdit {
   return { text: post.text, link: post.link ?? '', alts: altsOf(post) };
+}
+
+export function editOf(post: EditablePost, { text, link, alts }: EditInput): PostEdit {
+  const edit = startEdit(post);
+  return {
+    text: text ?? edit.text,
+    link: link ?? edit.link,
+    alts: edit.alts.map((alt, n) => alts?.[n] ?? alt),
+  };
 }
 
 export function isEdited(post: EditablePost, edit: PostEdit): boolean {
@@ -28,7 +44,7 @@ function altsOf(post: EditablePost): string[] {
   return filesIn(post).map(({ alt }) => alt ?? '');
 }
 
-export function isLinkWrong({ link }: PostEdit): boolean {
+export function isLinkWrong({ link }: { link: string }): boolean {
   return link.trim() !== '' && normaliseLink(link) === null;
 }
 
