@@ -85,6 +85,10 @@ export class EventStreams<Subject = never> {
     return this.#streams.size;
   }
 
+  get owners(): readonly StreamOwner[] {
+    return [...this.#streams];
+  }
+
   /** The id of the last event: a page that opens its stream a little later resumes from here. */
   get place(): string {
     return this.#history.placeAt(this.#sentId);
@@ -129,7 +133,8 @@ export class EventStreams<Subject = never> {
     this.flush();
     for (const stream of this.#streams) {
       const isMatch = 'uid' in of ? stream.uid === of.uid : stream.tokenHash === of.tokenHash;
-      if (isMatch) stream.response.end(eventText(event, '{}'));
+      // A client that reads nothing keeps its ended stream open until it is dropped.
+      if (isMatch && !stream.response.writableEnded) stream.response.end(eventText(event, '{}'));
     }
   }
 
