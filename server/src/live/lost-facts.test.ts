@@ -9,6 +9,7 @@ import { createHub } from '../../test/hub.ts';
 import type { TestSite, User, Visitor } from '../../test/site.ts';
 import { at, openInstance } from '../../test/sites.ts';
 import { Bus } from '../kernel/bus.ts';
+import { streamLimits } from '../platform/concurrency/event-streams.ts';
 import type { Transport } from '../platform/transport/transport.ts';
 
 const { db } = await cloneDatabase();
@@ -25,7 +26,10 @@ const carryBy = vi.spyOn(Bus.prototype, 'carryBy');
 const a = await openInstance(db, leaky);
 const logged: string[] = [];
 const log = pino({ level: 'error' }, { write: (line: string) => void logged.push(line) });
+const { resyncMs } = streamLimits;
+streamLimits.resyncMs = 2_000;
 const b = await openInstance(db, wires[1], { log });
+streamLimits.resyncMs = resyncMs;
 const busOfB = carryBy.mock.contexts[1] as Bus;
 carryBy.mockRestore();
 const jefa = await a.user('Jefa');
@@ -98,6 +102,18 @@ it('a stream ends with its session although its process cannot hear the others',
   await endSessions();
   expect(await lastEvents()).toEqual(allEnded);
   await bystanderReceives();
+});
+
+it('a page whose process cannot hear the others gets a resync and then reads what it was not sent', async () => {
+  const [idol, fan] = [await a.user('Ídolo'), await a.user('Hincha')];
+  const page = await watch(idol);
+  wires[1].cut('in');
+  await fan.call('followUser', { targetUid: idol.uid });
+  // The first one may be that of an earlier test's lost messages.
+  const resyncs = () => page.received.filter(({ event }) => event === 'resync');
+  await vi.waitFor(() => expect(resyncs().length).toBeGreaterThan(1), { timeout: 15_000 });
+  const { items } = await at(b, idol).call('getNotifications', {});
+  expect(items.map(({ actorId }) => actorId)).toEqual([fan.uid]);
 });
 
 it('a check ends the stream of a suspended user with a session', async () => {
