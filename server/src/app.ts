@@ -200,7 +200,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     },
     { prefix: '/api' },
   );
-  sendEventsToPages(site);
+  sendEventsToPages({ ...site, log });
   registerMedia(http, site);
   let isDraining = false;
   registerHealth(http, async () => !isDraining && membership?.isFenced !== true && (await isDatabaseUp(db)));

@@ -51,6 +51,11 @@ export class Bus {
     );
   }
 
+  /** Calls `clear` when everything may be stale: a message was lost, or another process cannot be heard. */
+  onClear(clear: Clear): void {
+    this.#clears.push(clear);
+  }
+
   /**
    * Brings every cache of this process up to date before it calls listeners or returns. @returns when the
    * other processes have the facts, and have applied those that take something away

@@ -13,6 +13,7 @@ import type { RateLimiter } from '../../platform/concurrency/rate-limiter.ts';
 import { pollView } from '../../posts/views/polls.ts';
 import type { PostReads } from '../../posts/views/post-reads.ts';
 import { sessionOf, type SessionCookies } from '../../sessions/session-cookie.ts';
+import { SessionCheck, type SessionCheckParts } from '../actions/session-check.ts';
 import type { PostSubject } from '../views/event-audience.ts';
 
 type Needs = SessionCookies & {
@@ -67,7 +68,7 @@ function sendToAll<Name extends LiveEventName>(
   streams.toAll(name, texts[name](data), subject);
 }
 
-export function sendEventsToPages({ streams, reads, bus }: EventSources): void {
+export function sendEventsToPages({ streams, reads, bus, writes, log }: EventSources): void {
   sendPostEvents({ streams, bus });
 
   // Throttled: votes on one poll within a second become one event.
@@ -115,11 +116,15 @@ export function sendEventsToPages({ streams, reads, bus }: EventSources): void {
     if ('uid' in sessions) streams.end(sessions, 'session-ended');
     else for (const tokenHash of sessions.tokenHashes) streams.end({ tokenHash }, 'session-ended');
   });
+  // The fact of a session's end may be lost.
+  const sessionCheck = new SessionCheck({ writes, streams, log });
+  bus.onClear(() => sessionCheck.request());
 }
 
-type EventSources = Pick<Needs, 'streams' | 'reads'> & { bus: Bus };
+type EventSources = Pick<Needs, 'streams' | 'reads'> &
+  Pick<SessionCheckParts, 'writes' | 'log'> & { bus: Bus };
 
-function sendPostEvents({ streams, bus }: Omit<EventSources, 'reads'>): void {
+function sendPostEvents({ streams, bus }: Pick<EventSources, 'streams' | 'bus'>): void {
   let singleEvents = 0;
   const rest = new Batcher<'rest', number>(secondMs, (counts) => {
     singleEvents = 0;

@@ -42,6 +42,16 @@ export function findUsers(db: Database, uids: readonly string[]): Promise<UserRo
   return db.run<UserRow>(find, [uids]);
 }
 
+const findVisible = statement(
+  'find-visible-users',
+  'SELECT uid FROM users WHERE uid = ANY($1::uuid[]) AND NOT suspended AND NOT leaving',
+);
+
+/** Those of `uids` who exist and are not hidden. */
+export async function findVisibleUids(db: Database, uids: readonly string[]): Promise<Set<string>> {
+  return new Set((await db.run<{ uid: string }>(findVisible, [uids])).map(({ uid }) => uid));
+}
+
 const usersByTime = (name: string, condition: string, order: string) =>
   statement(
     name,

@@ -133,6 +133,33 @@ it('time-outs do not depend on the wall clock', async () => {
   }
 });
 
+it('while other processes are not heard, each page gets a resync every 45 s, each at another moment', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  let [now, heardUntil] = [1_800_000_000_000, Infinity];
+  const { streams, join } = await serve({}, { clock: () => now, heardUntil: () => heardUntil });
+  const readers = await Promise.all(Array.from({ length: 40 }, (_, i) => join({ uid: `${i}` })));
+  /** How many `resync` each page has got after these seconds. */
+  const countsAfter = async (seconds: number) => {
+    for (let i = 0; i < seconds; i++) {
+      now += 1_000;
+      vi.advanceTimersByTime(1_000);
+    }
+    streams.toAll('mark', `"${now}"`);
+    await until(() => readers.every(({ text }) => text().includes(`"${now}"`)));
+    return readers.map(({ text }) => text().split('event: resync').length - 1);
+  };
+  const none = readers.map(() => 0);
+  expect(await countsAfter(60)).toEqual(none);
+  heardUntil = now;
+  expect(await countsAfter(1)).toEqual(none);
+  const early = await countsAfter(22);
+  expect(new Set(early)).toEqual(new Set([0, 1]));
+  expect(await countsAfter(23)).toEqual(readers.map(() => 1));
+  expect(await countsAfter(45)).toEqual(readers.map(() => 2));
+  heardUntil = Infinity;
+  expect(await countsAfter(60)).toEqual(readers.map(() => 2));
+});
+
 describe('a client that comes from another process of the site', () => {
   /** Two processes whose events are the same, added at the same moments of one clock. */
   async function processes(limits: Partial<typeof streamLimits> = {}) {

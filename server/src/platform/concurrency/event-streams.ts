@@ -24,6 +24,10 @@ export const streamLimits = {
   flushMs: 100,
   historySize: 10_000,
   acrossMs: 2_000,
+  /** Streams count as incomplete when the other processes of the site have not been heard for this time. */
+  unheardMs: 2_000,
+  /** An incomplete stream gets a `resync` at this interval, since its page does not poll. */
+  resyncMs: 45_000,
   /** This many streams are written to in one turn; more when a round would exceed `roundMs`. */
   atOnce: 50,
   roundMs: 500,
@@ -56,7 +60,10 @@ export class EventStreams<Subject = never> {
   readonly #limits: typeof streamLimits;
   readonly #audience: Audience<Subject>;
   readonly #onAudienceError: (error: unknown) => void;
+  readonly #clock: () => number;
+  readonly #heardUntil: () => number;
   readonly #heartbeatTimer: NodeJS.Timeout;
+  #resyncedUntil: number;
   #isAudienceDown = false;
   #sentId = 0;
   #flushTimer: NodeJS.Timeout | undefined;
@@ -71,10 +78,13 @@ export class EventStreams<Subject = never> {
     this.#streams = new OpenStreams(this.#limits);
     const { historySize: size, acrossMs } = this.#limits;
     this.#history = new EventHistory({ size, acrossMs, clock, heardUntil });
-    this.#heartbeatTimer = setInterval(
-      () => this.#streams.heartbeat((stream) => this.#heartbeatText(stream)),
-      1_000,
-    ).unref();
+    this.#clock = clock;
+    this.#heardUntil = heardUntil;
+    this.#resyncedUntil = clock();
+    this.#heartbeatTimer = setInterval(() => {
+      this.#streams.heartbeat((stream) => this.#heartbeatText(stream));
+      this.#resyncUnheard();
+    }, 1_000).unref();
   }
 
   get counts(): { opens: number; drops: number } {
@@ -83,6 +93,10 @@ export class EventStreams<Subject = never> {
 
   get size(): number {
     return this.#streams.size;
+  }
+
+  get owners(): readonly StreamOwner[] {
+    return [...this.#streams];
   }
 
   /** The id of the last event: a page that opens its stream a little later resumes from here. */
@@ -129,7 +143,8 @@ export class EventStreams<Subject = never> {
     this.flush();
     for (const stream of this.#streams) {
       const isMatch = 'uid' in of ? stream.uid === of.uid : stream.tokenHash === of.tokenHash;
-      if (isMatch) stream.response.end(eventText(event, '{}'));
+      // A client that reads nothing keeps its ended stream open until it is dropped.
+      if (isMatch && !stream.response.writableEnded) stream.response.end(eventText(event, '{}'));
     }
   }
 
@@ -293,6 +308,19 @@ export class EventStreams<Subject = never> {
     const hiddenFrom = await this.#hiddenFrom(entries, new Set([uid]));
     const visibleEntries = entries.filter((entry) => !entry.once && hiddenFrom(entry)?.has(uid) === false);
     return { text: textOf(visibleEntries), isComplete: !entries.some(({ once }) => once) };
+  }
+
+  // Each stream at its own moment of the interval: after a `resync` a page reads everything again.
+  #resyncUnheard(): void {
+    const { unheardMs, resyncMs } = this.#limits;
+    const since = this.#resyncedUntil;
+    const now = this.#clock();
+    this.#resyncedUntil = now;
+    if (now - this.#heardUntil() < unheardMs) return;
+    for (const stream of this.#streams) {
+      const turnAt = (at: number) => Math.floor(at / resyncMs + stream.phase);
+      if (turnAt(now) > turnAt(since)) this.#streams.write(stream, resync);
+    }
   }
 
   // A recent place, in case the client reconnects to another process.

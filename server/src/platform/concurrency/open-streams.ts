@@ -9,6 +9,8 @@ export type StreamOwner = {
 export type Stream = StreamOwner & {
   readonly response: ServerResponse;
   readonly until: number;
+  /** From 0 to 1: spreads what all streams are sent at intervals. */
+  readonly phase: number;
   wroteAt: number;
   /** 0 while the client has read everything. */
   stalledAt: number;
@@ -73,7 +75,15 @@ export class OpenStreams implements Iterable<Stream> {
   add(response: ServerResponse, owner: StreamOwner): Stream {
     const now = performance.now();
     const until = now + this.#limits.lifeMs;
-    const stream: Stream = { ...owner, response, until, wroteAt: now, stalledAt: 0, sentUntil: Infinity };
+    const stream: Stream = {
+      ...owner,
+      response,
+      until,
+      phase: Math.random(),
+      wroteAt: now,
+      stalledAt: 0,
+      sentUntil: Infinity,
+    };
     this.#streams.add(stream);
     this.#opens++;
     const ofUser = this.#byUser.get(owner.uid) ?? new Set();
