@@ -59,9 +59,10 @@ export function draftFileIds(page: Page): Promise<string[]> {
       return request.result;
     };
     const database = await settled(indexedDB.open('tablon'));
-    const keys = await settled(database.transaction('draft-files').objectStore('draft-files').getAllKeys());
+    const store = database.transaction('draft-files').objectStore('draft-files');
+    const keys = (await settled(store.getAllKeys())) as string[];
     database.close();
-    return keys.map((key) => String(key).replace(/^\S+ /, ''));
+    return keys.map((key) => key.replace(/^\S+ /, ''));
   });
 }
 
@@ -74,11 +75,11 @@ export async function copyDraftFile(page: Page, hoursById: Record<string, number
     };
     const database = await settled(indexedDB.open('tablon'));
     const store = database.transaction('draft-files', 'readwrite').objectStore('draft-files');
-    const [key] = await settled(store.getAllKeys());
-    const { storedAt: _, ...file } = await settled(store.get(key!));
+    const [key = ''] = (await settled(store.getAllKeys())) as string[];
+    const { storedAt: _, ...file } = await settled(store.get(key));
     for (const [id, hours] of Object.entries(hoursById)) {
       const copy = { ...file, id, ...(hours !== null && { storedAt: Date.now() - hours * 3_600_000 }) };
-      await settled(store.put(copy, String(key).replace(/ .*/, ` ${id}`)));
+      await settled(store.put(copy, key.replace(/ .*/, ` ${id}`)));
     }
     database.close();
   }, hoursById);

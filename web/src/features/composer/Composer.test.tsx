@@ -149,7 +149,7 @@ test('a post that fails comes back, and its retry has the same idempotency key',
 test('a post is not published without its link when that is invalid: the field says so', async () => {
   const calls = fakeServer({
     publishPost: () => ({ post: samplePost('p') }),
-    getLinkPreview: () => ({ preview: null }),
+    linkPreview: () => ({ title: null, description: null, image: null, site: null }),
   });
   changeComposer('lucia', { draft: { ...newDraft(), text: 'Miren', link: 'ole com ar/nota' } });
   show();

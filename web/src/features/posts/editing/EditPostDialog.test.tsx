@@ -1,14 +1,17 @@
 // @vitest-environment happy-dom
-import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 
-import { Problem } from '../../../../../contract/src/problem.ts';
+import type { PostView } from '../../../../../contract/src/calls/shapes.ts';
+import { Problem, type ProblemCode } from '../../../../../contract/src/problem.ts';
 import { fakeServer } from '../../../api/fake-server.ts';
 import { clearPosts, putPosts } from '../../../api/post-cache.ts';
+import { sessionRefusals } from '../../../api/refusals.ts';
 import { samplePost } from '../../../api/sample-post.ts';
 import { sampleProfile } from '../../../api/sample-profile.ts';
 import { ModalHost } from '../../../ui/overlays/ModalHost.tsx';
 import { modals } from '../../../ui/overlays/modals.ts';
+import { notices } from '../../../ui/overlays/notices.ts';
 import { session } from '../../session/session-store.ts';
 import { openEditor } from './EditPostDialog.tsx';
 
@@ -18,10 +21,13 @@ const cachedPost = samplePost('a', { text: 'Con herror' });
 
 /** The site has `text` by now; the page has not. */
 function site(text: string) {
-  const state = { post: { ...cachedPost, text }, isDown: false };
+  const state: { post: PostView; refusal: ProblemCode | null } = {
+    post: { ...cachedPost, text },
+    refusal: null,
+  };
   const calls = fakeServer({
     getPost: () => {
-      if (state.isDown) throw new Problem('unavailable');
+      if (state.refusal) throw new Problem(state.refusal);
       return { post: state.post };
     },
     editPost: ({ text, link }) => ({ post: (state.post = { ...state.post, text, link: link || null }) }),
@@ -45,6 +51,7 @@ const untilClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).toB
 
 afterEach(() => {
   cleanup();
+  sessionStorage.clear();
   modals.write([]);
   clearPosts();
   vi.unstubAllGlobals();
@@ -64,12 +71,58 @@ test('untouched fields follow what another device saved, and typed ones stay', a
 
 test('an edit begun without a network does not undo what another device saved', async () => {
   const { state, calls, saved } = site('Sin error');
-  state.isDown = true;
+  state.refusal = 'unavailable';
   open();
   await type('Enlace', 'ole.com.ar/nota');
   await waitFor(() => expect(calls).toHaveLength(1));
-  state.isDown = false;
+  state.refusal = null;
   save();
   await untilClosed();
   expect(saved()).toEqual([{ postId: 'a', text: 'Sin error', link: 'https://ole.com.ar/nota' }]);
+});
+
+test('an edit survives the end of the session and a reload, and the dialog leads to the sign-in', async () => {
+  const { saved } = site('Con herror');
+  open();
+  await type('Texto', 'Sin error');
+  act(() => session.write({ status: 'lost', user: null, lostUid: 'lucia', isAdmin: false, config: null }));
+  expect(screen.getByRole('alert').textContent).toBe('Tenés que iniciar sesión. Ingresar');
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Guardar cambios' }).disabled).toBe(true);
+  fireEvent.click(screen.getByRole('link', { name: 'Ingresar' }));
+  await untilClosed();
+  expect(location.pathname).toBe('/ingresar');
+
+  cleanup();
+  open();
+  expect((await field('Texto')).value).toBe('Sin error');
+  save();
+  await untilClosed();
+  expect(saved()).toEqual([{ postId: 'a', text: 'Sin error', link: '' }]);
+  expect(sessionStorage).toHaveLength(0);
+});
+
+test('a save that is refused for a lost session says it once, in the dialog', async () => {
+  const { state } = site('Con herror');
+  open();
+  await type('Texto', 'Sin error');
+  state.refusal = 'unauthenticated';
+  const stop = sessionRefusals.subscribe(() =>
+    session.write({ ...session.read(), status: 'lost', user: null }),
+  );
+  save();
+  expect(await screen.findByText('Tenés que iniciar sesión.', { exact: false })).toBeTruthy();
+  stop();
+  expect((await field('Texto')).value).toBe('Sin error');
+  expect(notices.read().questions).toEqual([]);
+});
+
+test('a discarded edit is not there again', async () => {
+  site('Con herror');
+  open();
+  await type('Texto', 'Sin error');
+  fireEvent.click(screen.getByRole('button', { name: 'Cancelar' }));
+  await waitFor(() => expect(notices.read().questions).toHaveLength(1));
+  notices.read().questions[0]!.answer('');
+  await untilClosed();
+  expect(sessionStorage).toHaveLength(0);
 });

@@ -1,10 +1,11 @@
-import { type KeyboardEvent, type SubmitEvent, useState } from 'react';
+import { type KeyboardEvent, type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { useLocation } from 'wouter';
 
 import type { PostView } from '../../../../../contract/src/calls/shapes.ts';
 import { limits } from '../../../../../contract/src/rules/limits.ts';
 import { filesIn } from '../../../../../contract/src/rules/looks/alt-text.ts';
 import { codePoints, cutText } from '../../../../../contract/src/rules/text.ts';
-import { ignoreApiError } from '../../../api/api-error.ts';
+import { ApiError, ignoreApiError } from '../../../api/api-error.ts';
 import { query } from '../../../api/client.ts';
 import { findPost, putPosts, usePost } from '../../../api/post-cache.ts';
 import { reasonOf } from '../../../api/reason.ts';
@@ -16,11 +17,15 @@ import { TextField } from '../../../ui/forms/TextField.tsx';
 import { Dialog } from '../../../ui/overlays/Dialog.tsx';
 import { alertDialog, confirmDialog } from '../../../ui/overlays/dialogs.ts';
 import { openModal } from '../../../ui/overlays/modals.ts';
+import { SignInLink } from '../../session/SignInLink.tsx';
+import { useSession } from '../../session/use-session.ts';
+import { dropEdit, loadEdit, storeEdit } from './edit-draft.ts';
 import { canSave, type EditInput, editOf, isEdited, isLinkWrong } from './edit-rules.ts';
 import { EditedFiles } from './EditedFiles.tsx';
 import { saveEdit } from './save-edit.ts';
 
 import dialog from '../../../ui/overlays/Dialog.module.css';
+import styles from './EditPostDialog.module.css';
 
 export function openEditor(postId: string): void {
   const post = findPost(postId);
@@ -34,19 +39,34 @@ type Props = { openedPost: PostView; onClose: () => void };
 
 function EditPostDialog({ openedPost, onClose }: Props) {
   const post = usePost(openedPost.id) ?? openedPost;
-  const [input, setInput] = useState<EditInput>({});
+  const { user } = useSession();
+  const [path] = useLocation();
+  const openedAt = useRef(path);
+  const [input, setInput] = useState<EditInput>(() => loadEdit(post));
   const edit = editOf(post, input);
   const [saving, setSaving] = useState(false);
   const hasEdits = isEdited(post, edit);
-  const ready = canSave(post, edit) && !saving;
+  const ready = user !== null && canSave(post, edit) && !saving;
   const length = codePoints(edit.text);
+
+  // A reload or the end of the session must not lose it.
+  useEffect(() => {
+    if (hasEdits) storeEdit(openedPost, input);
+    else dropEdit(openedPost);
+  }, [openedPost, input, hasEdits]);
+  // The link to the sign-in leads to another screen.
+  useEffect(() => {
+    if (path !== openedAt.current) onClose();
+  }, [path, onClose]);
 
   const close = async () => {
     if (saving) return;
     const keep =
       hasEdits &&
       !(await confirmDialog('Tenés cambios sin guardar. ¿Querés descartarlos?', { danger: true }));
-    if (!keep) onClose();
+    if (keep) return;
+    dropEdit(post);
+    onClose();
   };
 
   const save = async () => {
@@ -59,10 +79,13 @@ function EditPostDialog({ openedPost, onClose }: Props) {
     try {
       const latest = await readAgain(post.id);
       await saveEdit(latest, editOf(latest, input));
+      dropEdit(post);
       onClose();
     } catch (error) {
       setSaving(false);
-      await alertDialog(`No se pudo guardar los cambios: ${reasonOf(error)}`);
+      // The dialog itself shows a lost session.
+      const signedOut = error instanceof ApiError && error.code === 'unauthenticated';
+      if (!signedOut) await alertDialog(`No se pudo guardar los cambios: ${reasonOf(error)}`);
     }
   };
 
@@ -106,6 +129,11 @@ function EditPostDialog({ openedPost, onClose }: Props) {
           alts={edit.alts}
           onAlt={(n, alt) => setInput((before) => ({ ...before, alts: { ...before.alts, [n]: alt } }))}
         />
+        {!user && (
+          <p role="alert" className={styles.signedOut}>
+            Tenés que iniciar sesión. <SignInLink />
+          </p>
+        )}
         <div className={dialog.actions}>
           <Button onClick={() => void close()}>Cancelar</Button>
           <Button type="submit" variant="primary" busy={saving} disabled={!ready && !saving}>
