@@ -9,7 +9,6 @@ import { isSending } from '../../ui/forms/GrowingTextBox.tsx';
 import { TextField } from '../../ui/forms/TextField.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { isLinkWrong } from '../posts/editing/edit-rules.ts';
 import { linkPreviewQuery } from '../posts/parts/link-preview.ts';
 import { LinkCard } from '../posts/parts/LinkCard.tsx';
 import type { ComposerState } from './composer-store.ts';
@@ -29,7 +28,7 @@ export function LinkField({ link, refusedLink, onLink, onRemove, onSend }: Props
   const [refusedBefore] = useState(refusedLink);
   const address = normaliseLink(link);
   const debouncedAddress = useDebounced(address, limits.linkPreviewDebounceMs);
-  const hint = isLinkWrong({ link }) ? 'Todavía no es un enlace válido.' : undefined;
+  const hint = link.trim() !== '' && address === null ? 'Todavía no es un enlace válido.' : undefined;
   const isRefused = refusedLink?.link === link;
 
   useEffect(() => {

@@ -1,10 +1,10 @@
 import { cleanText } from '../../../../contract/src/rules/clean-text.ts';
+import { normaliseLink } from '../../../../contract/src/rules/links.ts';
 import { preferencesQuery } from '../../api/preferences.ts';
 import { ignoreFailedRead, queryClient } from '../../api/query-client.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/overlays/Dialog.tsx';
 import { openModal } from '../../ui/overlays/modals.ts';
-import { isLinkWrong } from '../posts/editing/edit-rules.ts';
 import { changeComposer, readComposer } from './composer-store.ts';
 import { describeFile } from './describe-file.ts';
 
@@ -24,7 +24,7 @@ export function loadAskForAlt(): void {
  */
 export async function mayPublish(uid: string): Promise<boolean> {
   const { draft, attachments } = readComposer(uid);
-  if (isLinkWrong(draft)) {
+  if (draft.link.trim() !== '' && normaliseLink(draft.link) === null) {
     changeComposer(uid, { refusedLink: { link: draft.link } });
     return false;
   }

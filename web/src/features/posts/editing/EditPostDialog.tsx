@@ -27,6 +27,9 @@ import { saveEdit } from './save-edit.ts';
 import dialog from '../../../ui/overlays/Dialog.module.css';
 import styles from './EditPostDialog.module.css';
 
+// Outside the component: within it the compiler keeps all limits, in the first load.
+const linkLength = limits.linkLength;
+
 export function openEditor(postId: string): void {
   const post = findPost(postId);
   if (!post) return;
@@ -117,7 +120,7 @@ function EditPostDialog({ openedPost, onClose }: Props) {
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          maxLength={limits.linkLength}
+          maxLength={linkLength}
           hint={isLinkWrong(edit) ? 'Todavía no es un enlace válido.' : undefined}
           readOnly={saving}
           onKeyDown={sendByKeys}

@@ -44,7 +44,7 @@ function altsOf(post: EditablePost): string[] {
   return filesIn(post).map(({ alt }) => alt ?? '');
 }
 
-export function isLinkWrong({ link }: { link: string }): boolean {
+export function isLinkWrong({ link }: PostEdit): boolean {
   return link.trim() !== '' && normaliseLink(link) === null;
 }
 
