@@ -64,16 +64,6 @@ describe('a suspension', () => {
     expect((await signIn(rata)).status).toBe(200);
   });
 
-  it('a repeated suspension takes effect though the first one was never published', async () => {
-    const rata = await site.user('Rata');
-    const postId = (await rata.call('publishPost', { text: 'sigo acá' })).post.id;
-    await ana.call('getPost', { postId });
-    await db.raw.query('UPDATE users SET suspended = true WHERE uid = $1', [rata.uid]);
-    await suspend(rata);
-    expect((await rata.ask('publishPost', { text: 'sigo acá' })).status).toBe(401);
-    expect((await ana.ask('getPost', { postId })).status).toBe(404);
-  });
-
   it('a suspended user can be unfollowed', async () => {
     const [rata, fan] = [await site.user('Rata'), await site.user('Fan')];
     const target = { targetUid: rata.uid };

@@ -40,19 +40,16 @@ export async function setUserSuspended(
   const bar = await findSuspensionBar(db, user, by);
   if (bar !== null) throw new Problem('failed-precondition', bars[bar]);
   await transaction(async (tx) => {
-    const isChanged = await setSuspended(tx, targetUid, { suspended, at: tx.at });
-    if (isChanged) {
-      // Also on reactivation: sessions and links created in a race with the suspension must not revive.
-      await deleteSessions(tx, targetUid);
-      await deletePasswordTokens(tx, targetUid);
-      await addJob(tx, 'index-account-topics', { uid: targetUid });
-      await writeAudit(tx, tx.at, {
-        actor: by,
-        action: suspended ? 'user-suspended' : 'user-reactivated',
-        target: userTarget(user),
-      });
-    }
-    // Also when nothing changed: the facts of an earlier attempt may be lost.
+    if (!(await setSuspended(tx, targetUid, { suspended, at: tx.at }))) return;
+    // Also on reactivation: sessions and links created in a race with the suspension must not revive.
+    await deleteSessions(tx, targetUid);
+    await deletePasswordTokens(tx, targetUid);
+    await addJob(tx, 'index-account-topics', { uid: targetUid });
+    await writeAudit(tx, tx.at, {
+      actor: by,
+      action: suspended ? 'user-suspended' : 'user-reactivated',
+      target: userTarget(user),
+    });
     if (suspended) {
       const postIds = await findUserPostIds(tx, targetUid, lastId);
       tx.fact({ type: 'account-hidden', uid: targetUid, postIds });
