@@ -1,5 +1,5 @@
 import { limits } from '../../../../contract/src/rules/limits.ts';
-import { findEdgesBetween, findFolloweesAmong, findSomeFollowees } from '../../people/store/follows.ts';
+import { countFollowersAmong, findFolloweesAmong, findSomeFollowees } from '../../people/store/follows.ts';
 import { exclusionsOf, isExcluded } from '../../people/views/exclusions.ts';
 import type { CachedProfile } from '../../people/views/profiles.ts';
 import type { SuggestedPerson } from '../store/suggestions.ts';
@@ -36,11 +36,9 @@ export async function suggestedPeople(
   if (found.length < limits.suggestedMin) found = await eligible(reads, viewerUid, all, profiles);
   const uids = found.map(({ person }) => person.profile.uid);
   const followees = await findSomeFollowees(reads.db, viewerUid);
-  const [counts, firstFollowees] = await Promise.all([
-    countVisibleFollowers(reads, uids, followees),
-    // Two are enough, since at most one of them is the official account.
-    reads.profiles.getMany(followees.slice(0, 2)),
-  ]);
+  const followeeProfiles = await reads.profiles.getMany(followees);
+  const visibleFollowees = followees.filter((uid) => followeeProfiles.get(uid)?.hidden === false);
+  const counts = await countFollowersAmong(reads.db, uids, visibleFollowees);
   const items = found.map(({ person, writesMuch }) => {
     const { uid, club: personClub } = person.profile;
     const reason = [
@@ -50,7 +48,7 @@ export async function suggestedPeople(
     ].find(Boolean);
     return { person, reason: reason || null };
   });
-  return { items, followsOthers: [...firstFollowees.values()].some(({ official }) => !official) };
+  return { items, followsOthers: [...followeeProfiles.values()].some(({ official }) => !official) };
 }
 
 // Profiles decide who is a fan: some may have changed or hidden the club since the ranking.
@@ -65,19 +63,6 @@ async function candidates(reads: DiscoveryReads, club?: string): Promise<readonl
     ...[...fans].map((uid) => byUid.get(uid) ?? { uid, writesMuch: false }),
     ...people.filter(({ uid }) => !fans.has(uid)),
   ];
-}
-
-async function countVisibleFollowers(
-  reads: DiscoveryReads,
-  uids: readonly string[],
-  followers: readonly string[],
-): Promise<ReadonlyMap<string, number>> {
-  const edges = await findEdgesBetween(reads.db, uids, followers);
-  const profiles = await reads.profiles.getMany([...new Set(edges.map(({ follower }) => follower))]);
-  const counts = new Map<string, number>();
-  for (const { followee, follower } of edges)
-    if (profiles.get(follower)?.hidden === false) counts.set(followee, (counts.get(followee) ?? 0) + 1);
-  return counts;
 }
 
 function followedBy(count: number): string | null {

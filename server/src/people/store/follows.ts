@@ -113,19 +113,20 @@ export async function findSomeFollowees(db: Database, follower: string): Promise
   return (await db.run<{ followee: string }>(someFolloweesOf, [follower])).map((row) => row.followee);
 }
 
-const edgesBetween = statement(
-  'find-edges-between',
-  `SELECT followee, follower FROM followers WHERE followee = ANY($1::uuid[]) AND follower = ANY($2::uuid[])`,
+const followersAmong = statement(
+  'count-followers-among',
+  `SELECT followee, count(*)::int AS count FROM followers
+   WHERE followee = ANY($1::uuid[]) AND follower = ANY($2::uuid[]) GROUP BY followee`,
 );
 
-type Edge = { followee: string; follower: string };
-
-export function findEdgesBetween(
+/** Followees without any of these followers are left out. */
+export async function countFollowersAmong(
   db: Database,
   followees: readonly string[],
   followers: readonly string[],
-): Promise<Edge[]> {
-  return db.run<Edge>(edgesBetween, [followees, followers]);
+): Promise<Map<string, number>> {
+  const rows = await db.run<{ followee: string; count: number }>(followersAmong, [followees, followers]);
+  return new Map(rows.map(({ followee, count }) => [followee, count]));
 }
 
 const followeesOf = statement('find-followees', 'SELECT followee FROM follows WHERE follower = $1');
