@@ -1,22 +1,16 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 
 import type { Profile } from '../../../../contract/src/calls/shapes.ts';
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { foldName, searchQuery } from '../../../../contract/src/rules/search.ts';
 import { query } from '../../api/client.ts';
 import { peopleKey } from '../../api/query-keys.ts';
+import { useDebounced } from '../../ui/browser/use-debounced.ts';
 
 const maxSuggestions = 5;
 
 export function useSuggestions(text: string): Profile[] {
-  const [debouncedText, setDebouncedText] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setDebouncedText(text), limits.searchDebounceMs);
-    return () => clearTimeout(timer);
-  }, [text]);
-
-  const q = searchQuery(debouncedText);
+  const q = searchQuery(useDebounced(text, limits.searchDebounceMs));
   const { data } = useQuery({
     queryKey: peopleKey('mention', q),
     queryFn: ({ signal }) => query('searchUsers', { q }, { signal }),
