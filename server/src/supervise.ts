@@ -26,7 +26,7 @@ export async function supervise(
   const workers = new Workers({
     count: config.processes,
     onMessage: (message, worker) => {
-      forwardText(message);
+      forwardText(message, worker);
       windows.receive(message, (answer) => worker.send(answer, () => undefined));
       answerMetrics(message, worker);
     },

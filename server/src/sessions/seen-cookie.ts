@@ -17,8 +17,7 @@ const lifeSeconds = 10;
 export function rememberPlace(site: Needs, reply: FastifyReply): void {
   const place = site.link?.place ?? null;
   if (place === null) return;
-  const signedPlace = `${place}.${site.signer.mac(use, place).toString('base64url')}`;
-  void reply.setCookie(cookieName(site, use), signedPlace, {
+  void reply.setCookie(cookieName(site, use), site.signer.sign(use, place), {
     ...cookieAttributes(site),
     maxAge: lifeSeconds,
   });

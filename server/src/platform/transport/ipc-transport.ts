@@ -1,4 +1,4 @@
-import cluster from 'node:cluster';
+import cluster, { type Worker } from 'node:cluster';
 
 import type { Transport } from './transport.ts';
 
@@ -25,11 +25,21 @@ export function ipcTransport(): Transport {
   };
 }
 
-export function forwardText(message: unknown): void {
+const echoMs = 200;
+const echoedAt = new WeakMap<Worker, number>();
+
+/**
+ * To all workers but the sender. The sender gets back only some of its texts, the first of every 200 ms: they
+ * show that the parent still forwards.
+ */
+export function forwardText(message: unknown, from: Worker): void {
   if (!isTextMessage(message)) return;
+  const now = performance.now();
+  const echoes = now - (echoedAt.get(from) ?? -Infinity) > echoMs;
+  if (echoes) echoedAt.set(from, now);
   // A worker that exits meanwhile misses nothing.
   for (const worker of Object.values(cluster.workers ?? {}))
-    if (worker?.isConnected()) worker.send(message, () => undefined);
+    if (worker?.isConnected() && (echoes || worker !== from)) worker.send(message, () => undefined);
 }
 
 function isTextMessage(message: unknown): message is TextMessage {

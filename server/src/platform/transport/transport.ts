@@ -1,6 +1,6 @@
 /**
- * Every process of a site receives all texts, its own included. Those of one process arrive in order; some
- * may be lost, or arrive twice.
+ * Every process of a site receives all texts, and at least some of its own. Those of one process arrive in
+ * order; some may be lost, or arrive twice.
  */
 export type Transport = {
   /**
