@@ -12,6 +12,8 @@ export type TestDatabase = {
   connection: Extract<Connection, { host: string }>;
   /** For tests that need features that Citus lacks, such as triggers. */
   isCitus: boolean;
+  /** How many sessions wait for a lock, on any node. */
+  lockWaits: () => Promise<number | null>;
 };
 
 /** For one test file: the database is dropped when the file is done. `empty`: without a schema. */
@@ -41,5 +43,8 @@ export async function cloneDatabase({ size = 12, empty = false } = {}): Promise<
     await onServer(`DROP DATABASE ${name} WITH (FORCE)`);
     if (connectionErrors.length > 0) throw new AggregateError(connectionErrors, 'Idle connections broke');
   });
-  return { db, connection, isCitus: server.isCitus };
+  const activity = server.isCitus ? 'citus_stat_activity' : 'pg_stat_activity';
+  const waits = `SELECT 1 FROM ${activity} WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  const lockWaits = async () => (await db.raw.query(waits)).rowCount;
+  return { db, connection, isCitus: server.isCitus, lockWaits };
 }

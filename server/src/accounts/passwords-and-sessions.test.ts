@@ -10,7 +10,7 @@ import { decodeMail } from '../../test/mail.ts';
 import { openSite, type TestSite, type User, type Visitor } from '../../test/site.ts';
 import { hashPassword } from '../platform/secrets/passwords.ts';
 
-const { db } = await cloneDatabase();
+const { db, lockWaits } = await cloneDatabase();
 let now = new Date('2026-11-21T12:00:00Z');
 let site: TestSite;
 
@@ -105,9 +105,7 @@ describe('changing the password', () => {
     await store(change, await hashPassword('otra clave'));
     const visitor = stranger();
     const pendingSignIn = visitor.ask('signIn', { email: flor.email, password: 'aguante' });
-    const waits =
-      "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
-    await expect.poll(async () => (await db.raw.query(waits)).rowCount).toBe(1);
+    await expect.poll(lockWaits).toBe(1);
     await change.query('COMMIT');
     change.release();
     expect((await pendingSignIn).status).toBe(status);

@@ -11,7 +11,7 @@ import { openSite, type TestSite, type User, type Visitor } from '../../test/sit
 import { userTables } from '../../test/user-tables.ts';
 import { addJob } from '../kernel/store/jobs.ts';
 
-const { db, isCitus } = await cloneDatabase();
+const { db, isCitus, lockWaits } = await cloneDatabase();
 const dayMs = 24 * 3_600_000;
 let now = new Date('2026-11-21T12:00:00Z');
 let site: TestSite;
@@ -405,9 +405,7 @@ describe('the removal', () => {
     const visitor = site.visitor();
     const pendingSignIn = signIn(mara, visitor);
     // The sign-in has read the account and waits for the lock to cancel the deletion.
-    const waits =
-      "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
-    await expect.poll(async () => (await db.raw.query(waits)).rowCount).toBe(1);
+    await expect.poll(lockWaits).toBe(1);
     await removal.query('COMMIT');
     removal.release();
     const { status, body } = await pendingSignIn;

@@ -6,7 +6,7 @@ import { openSite, type TestSite, type User } from '../../test/site.ts';
 import { statementsOf } from '../../test/statements.ts';
 import { newId } from '../kernel/ids.ts';
 
-const { db } = await cloneDatabase();
+const { db, lockWaits } = await cloneDatabase();
 let site: TestSite;
 let ana: User;
 let beto: User;
@@ -287,11 +287,12 @@ describe('deleting a comment', () => {
       const commentId = await comment(beto, 'dos veces');
       const holder = await db.raw.connect();
       await holder.query('BEGIN');
-      await holder.query('SELECT 1 FROM comments WHERE id = $1 FOR UPDATE', [commentId]);
+      await holder.query('SELECT 1 FROM comments WHERE post_id = $1 AND id = $2 FOR UPDATE', [
+        postId,
+        commentId,
+      ]);
       const taps = [1, 2].map(() => jefa.ask(name, { postId, commentId }));
-      const waits =
-        "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
-      await expect.poll(async () => (await db.raw.query(waits)).rowCount).toBe(2);
+      await expect.poll(lockWaits).toBe(2);
       await holder.query('COMMIT');
       holder.release();
       const answers = await Promise.all(taps);
@@ -514,8 +515,8 @@ it('reads and commands say how many comments the post has, also those that the l
   expect(await beto.call('deleteComment', { postId, commentId: first.id })).toEqual({ commentsCount: 1 });
   await db.raw.query(
     `INSERT INTO comments (post_id, id, uid, text, created_at, updated_at)
-     SELECT $1, uuidv7(), $2, n, now(), now() FROM generate_series(1, 200) AS n`,
-    [postId, ana.uid],
+     SELECT $1, id, $2, 'Otro más', now(), now() FROM unnest($3::uuid[]) AS id`,
+    [postId, ana.uid, Array.from({ length: 200 }, () => newId(new Date()))],
   );
   await db.raw.query('UPDATE post_counters SET comments = 201 WHERE post_id = $1', [postId]);
   const last = await comment(beto, 'Al final');

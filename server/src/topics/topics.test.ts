@@ -14,7 +14,7 @@ import { insertPosts } from '../posts/store/posts.ts';
 import { indexTopics } from './actions/index-topics.ts';
 import { listMissingTopics, repairTopics } from './actions/repair-topics.ts';
 
-const { db } = await cloneDatabase();
+const { db, lockWaits } = await cloneDatabase();
 const dayMs = 86_400_000;
 /** Noon in Buenos Aires, so that a test's minutes are of one day. */
 const start = new Date('2026-11-18T15:00:00Z').getTime();
@@ -143,9 +143,7 @@ it('an edit takes a post out of a topic that another edit added at the same time
   await other.query('BEGIN');
   await write(other, 'Vuelve #cruzada');
   const edit = ana.call('editPost', { postId: id, text: 'Nada', link: '' });
-  const waits =
-    "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
-  await expect.poll(async () => (await db.raw.query(waits)).rowCount).toBe(1);
+  await expect.poll(lockWaits).toBe(1);
   await other.query('COMMIT');
   other.release();
   await edit;
