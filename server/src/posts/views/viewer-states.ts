@@ -14,7 +14,7 @@ import { findMarkersOf, findNewestMarkers, type Marker, newestMarkers } from '..
 type Viewer = {
   readonly from: string;
   readonly recent: Map<string, ViewerState | null>;
-  readonly older: LRUCache<string, ViewerState>;
+  older: LRUCache<string, ViewerState> | undefined;
   version: number;
 };
 
@@ -92,15 +92,16 @@ export class ViewerStates {
 }
 
 function stateIn({ from, recent, older }: Viewer, id: string): ViewerState | undefined {
-  if (id < from) return older.get(id);
+  if (id < from) return older?.get(id);
   const state = recent.get(id);
   return state === undefined ? noMarks : (state ?? undefined);
 }
 
-function setState({ from, recent, older }: Viewer, id: string, state: ViewerState | null): void {
-  if (id >= from) recent.set(id, state);
-  else if (state) older.set(id, state);
-  else older.delete(id);
+function setState(viewer: Viewer, id: string, state: ViewerState | null): void {
+  if (id >= viewer.from) viewer.recent.set(id, state);
+  // Few viewers have so many marks, and an empty cache takes 4 KB.
+  else if (state) (viewer.older ??= new LRUCache({ max: 120 })).set(id, state);
+  else viewer.older?.delete(id);
 }
 
 function viewerOf(markers: readonly Marker[]): Viewer {
@@ -114,7 +115,7 @@ function viewerOf(markers: readonly Marker[]): Viewer {
   let from = firstId;
   for (const { count, oldest } of kinds.values()) if (count === newestMarkers && oldest > from) from = oldest;
   for (const id of recent.keys()) if (id < from) recent.delete(id);
-  return { from, recent, older: new LRUCache({ max: 120 }), version: 0 };
+  return { from, recent, older: undefined, version: 0 };
 }
 
 function withMarks(viewer: Viewer, postId: string, marks: Partial<ViewerState>): Viewer {
