@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { LRUCache } from 'lru-cache';
 
 import type { Input, Output } from '../../../../contract/src/calls/all.ts';
 import { Problem } from '../../../../contract/src/problem.ts';
 import { googleEnding, type GoogleOutcome } from '../../../../contract/src/rules/google-outcome.ts';
 import { refuseCrossSite } from '../../http/same-site.ts';
 import type { Writes } from '../../kernel/writes.ts';
+import { GrowingCache } from '../../platform/concurrency/growing-cache.ts';
 import { isRefusedByUser, type OpenIdAttempt, type OpenIdProvider } from '../../platform/outbound/openid.ts';
 import { startSession, type SessionCookies } from '../../sessions/session-cookie.ts';
 import { signInWithGoogle } from '../actions/google-accounts.ts';
@@ -50,12 +50,12 @@ export async function beginGoogleSignIn(
 
 export function registerGoogleCallback(app: FastifyInstance, site: GoogleNeeds): void {
   // An attempt works once, even when its cookie was copied.
-  const usedStates = new LRUCache<string, true>({ max: 50_000, ttl: lifeMs });
+  const usedStates = new GrowingCache<string, true>({ max: 50_000, ttl: lifeMs });
 
   app.get(googleCallback, { exposeHeadRoute: false }, async (request, reply) => {
     const attempt = attemptOf(site, request);
     reply.clearCookie(cookieName(site), attributes(site));
-    if (!site.google || !attempt || usedStates.has(attempt.state))
+    if (!site.google || !attempt || usedStates.get(attempt.state))
       return reply.redirect(googleEnding('failed'));
     usedStates.set(attempt.state, true);
     try {

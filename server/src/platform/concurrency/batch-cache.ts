@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { GrowingCache } from './growing-cache.ts';
 
 type Load<V> = { promise: Promise<Map<string, V>> };
 type NextLoad<V> = { readonly ids: Set<string>; readonly load: Load<V> };
@@ -17,18 +17,12 @@ export type BatchCacheOptions<V> = {
   load: (ids: readonly string[]) => Promise<Map<string, V>>;
 };
 
-/** The library reserves memory for all entries at once. A small start saves 2 MB for each large cache. */
-const roomAtFirst = 1_000;
-const roomFactor = 4;
-
 /**
  * Entries that callers miss at the same moment are loaded in one batch, each id once. A value that is
  * forgotten during its load is returned to the waiting callers, but not cached.
  */
 export class BatchCache<V extends object> {
-  #entries: LRUCache<string, V>;
-  readonly #max: number;
-  readonly #newEntries: (max: number) => LRUCache<string, V>;
+  readonly #entries: GrowingCache<string, V>;
   readonly #loads = new Map<string, Load<V>>();
   readonly #load: BatchCacheOptions<V>['load'];
   readonly #isSame: BatchCacheOptions<V>['isSame'];
@@ -37,19 +31,16 @@ export class BatchCache<V extends object> {
   #misses = 0;
 
   constructor({ max, sizeOf, ttl, isSame, load }: BatchCacheOptions<V>) {
-    this.#max = max;
-    this.#newEntries = (room) =>
-      new LRUCache({
-        max: room,
-        ttl,
-        // Reading the clock at every look-up is a twentieth of a feed's cost.
-        ttlResolution: 1_000,
-        // A value that is updated often must still expire.
-        noUpdateTTL: true,
-        noDeleteOnStaleGet: isSame !== undefined,
-        ...(sizeOf && { maxSize: max, sizeCalculation: sizeOf }),
-      });
-    this.#entries = this.#newEntries(Math.min(max, roomAtFirst));
+    this.#entries = new GrowingCache({
+      max,
+      ttl,
+      // Reading the clock at every look-up is a twentieth of a feed's cost.
+      ttlResolution: 1_000,
+      // A value that is updated often must still expire.
+      noUpdateTTL: true,
+      noDeleteOnStaleGet: isSame !== undefined,
+      ...(sizeOf && { maxSize: max, sizeCalculation: sizeOf }),
+    });
     this.#load = load;
     this.#isSame = isSame;
   }
@@ -150,7 +141,6 @@ export class BatchCache<V extends object> {
     const load: Load<V> = { promise: Promise.resolve().then(read) };
     load.promise = load.promise
       .then((values) => {
-        this.#makeRoom(values.size);
         for (const [id, newValue] of values) {
           if (this.#loads.get(id) !== load) continue;
           const old = this.#isSame && this.#entries.peek(id, { allowStale: true });
@@ -164,14 +154,6 @@ export class BatchCache<V extends object> {
         for (const id of ids) if (this.#loads.get(id) === load) this.#loads.delete(id);
       });
     return { ids, load };
-  }
-
-  #makeRoom(count: number): void {
-    const { max: room, size } = this.#entries;
-    if (size + count <= room || room === this.#max) return;
-    const entries = this.#newEntries(Math.min(this.#max, Math.max(roomFactor * room, size + count)));
-    entries.load(this.#entries.dump());
-    this.#entries = entries;
   }
 }
 

@@ -1,5 +1,4 @@
-import { LRUCache } from 'lru-cache';
-
+import { GrowingCache } from './growing-cache.ts';
 import { type Limit, MemoryRateLimiter, type RateLimiter, type WindowState } from './rate-limiter.ts';
 
 /** `take` counts in all windows of the key or in none, `add` in all, `look` in none. */
@@ -100,7 +99,7 @@ export class DistributedRateLimiter implements RateLimiter {
   }
 
   async #sendAll(): Promise<void> {
-    const remaining = [...this.#unsentCounts];
+    const remaining = [...this.#unsentCounts.entries()];
     this.#unsentCounts = newUnsentCounts();
     while (remaining.length > 0) {
       // A count must not go into the next window.
@@ -155,7 +154,7 @@ export class DistributedRateLimiter implements RateLimiter {
 
 type UnsentCount = { limits: readonly Limit[]; amount: number; since: number };
 
-const newUnsentCounts = () => new LRUCache<string, UnsentCount>({ max: 200_000 });
+const newUnsentCounts = () => new GrowingCache<string, UnsentCount>({ max: 200_000 });
 
 function isRunning(limits: readonly Limit[], since: number): boolean {
   const shortest = Math.min(...limits.map(({ seconds }) => seconds));

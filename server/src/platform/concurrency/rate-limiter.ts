@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { GrowingCache } from './growing-cache.ts';
 
 export type Limit = { readonly max: number; readonly seconds: number };
 
@@ -34,11 +34,11 @@ export type WindowState = { readonly count: number; readonly leftMs: number };
 type Window = { count: number; endsAt: number };
 
 export class MemoryRateLimiter implements RateLimiter {
-  readonly #windows: LRUCache<string, Window>;
+  readonly #windows: GrowingCache<string, Window>;
   readonly #now: () => number;
 
   constructor(now: () => number = Date.now, keys = 200_000) {
-    this.#windows = new LRUCache({ max: keys });
+    this.#windows = new GrowingCache({ max: keys });
     this.#now = now;
   }
 

@@ -1,5 +1,3 @@
-import { LRUCache } from 'lru-cache';
-
 import { Problem } from '../../../../contract/src/problem.ts';
 import { cleanLine } from '../../../../contract/src/rules/clean-text.ts';
 import { cutText } from '../../../../contract/src/rules/text.ts';
@@ -8,6 +6,7 @@ import { newId } from '../../kernel/ids.ts';
 import type { Session } from '../../kernel/session.ts';
 import type { Caches } from '../../kernel/staleness.ts';
 import type { Writes } from '../../kernel/writes.ts';
+import { GrowingCache } from '../../platform/concurrency/growing-cache.ts';
 import { newToken, tokenHash } from '../../platform/secrets/tokens.ts';
 import {
   deleteExpiredSessions,
@@ -32,16 +31,16 @@ type CachedSession = Session & { expiresAt: number; seenAt: number };
 
 /** Sessions by token. Only the SHA-256 of a token is stored. */
 export class Sessions {
-  readonly #cache: LRUCache<string, CachedSession>;
+  readonly #cache: GrowingCache<string, CachedSession>;
   /** Hashes of recent tokens, in base64url: hashing takes a twentieth of the time of a cached answer. */
-  readonly #hashes = new LRUCache<string, string>({ max: 20_000 });
+  readonly #hashes = new GrowingCache<string, string>({ max: 20_000 });
   readonly #writes: Writes;
   #endings = 0;
 
   constructor(writes: Writes, bus: Bus) {
     this.#writes = writes;
     // Another process may end a session without its fact reaching this one: the TTL bounds that.
-    this.#cache = new LRUCache({ max: 50_000, ttl: 60_000, ttlResolution: 1_000 });
+    this.#cache = new GrowingCache({ max: 50_000, ttl: 60_000, ttlResolution: 1_000 });
     const clear = () => {
       this.#endings++;
       this.#cache.clear();
