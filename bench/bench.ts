@@ -12,6 +12,7 @@ import { measurePublicPages } from './events/public-pages.ts';
 import { measurePublishing } from './events/publishing.ts';
 import { measureScale } from './events/scale.ts';
 import { measureStreams } from './events/streams.ts';
+import { measureTwoProcesses } from './events/two-processes.ts';
 import { Limits } from './limits/limits.ts';
 import { median } from './load/latencies.ts';
 import { Load } from './load/load.ts';
@@ -102,6 +103,12 @@ async function measure(
     if (isSelected('streams'))
       findings.streams = await measureStreams(site, load, crowd.slice(0, streamCount), readers);
   }
+  if (options.only?.includes('processes'))
+    findings.twoProcesses = await measureTwoProcesses(
+      { site, visitors: readers },
+      await openSecondSite(life, { users, posts }),
+      load,
+    );
   if (scale !== null) {
     const { site: big, visitors: bigVisitors } = await openBigSite(life, { users, posts }, scale);
     await site.openToAnybody();
@@ -114,6 +121,16 @@ async function measure(
     );
   }
   return findings;
+}
+
+async function openSecondSite(
+  life: ProcessLife,
+  size: SiteSize,
+): Promise<{ site: BenchSite; visitors: Visitor[] }> {
+  const site = await openSite(life, size, { processes: 2 });
+  await site.start();
+  await settle(site);
+  return { site, visitors: await signInSome(site, visitorCount) };
 }
 
 async function openBigSite(
@@ -157,8 +174,12 @@ async function soakFor(
   return soak(site, visitors, minutes, say);
 }
 
-async function openSite(life: ProcessLife, size: SiteSize, { inspected = false } = {}): Promise<BenchSite> {
-  const site = new BenchSite(options.profile, inspected, options.processes);
+async function openSite(
+  life: ProcessLife,
+  size: SiteSize,
+  { inspected = false, processes = options.processes } = {},
+): Promise<BenchSite> {
+  const site = new BenchSite(options.profile, inspected, processes);
   life.closeAtEnd({ close: () => site.remove() });
   say(`Seeding ${size.users} users and ${size.posts} posts…`);
   await site.seed(size);

@@ -12,7 +12,10 @@ export function readOptions(args?: string[]) {
       seconds: { type: 'string', default: '1' },
       users: { type: 'string', default: '2000' },
       posts: { type: 'string', default: '20000' },
-      /** Comma-separated scenarios, 'publishing', 'pages', 'events', 'burst' or 'streams'. */
+      /**
+       * Comma-separated scenarios, 'publishing', 'pages', 'events', 'burst' or 'streams'; 'processes' compares
+       * two processes with one.
+       */
       only: { type: 'string' },
       /** Followers of the author of 'events'. The first 10,000 also take part in 'burst' and 'streams'. */
       followers: { type: 'string', default: '10000' },

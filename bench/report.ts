@@ -6,6 +6,7 @@ import type { PublicPagesResult } from './events/public-pages.ts';
 import type { PublishingResult } from './events/publishing.ts';
 import type { ScaleResult } from './events/scale.ts';
 import type { Return, StreamsResult } from './events/streams.ts';
+import type { TwoProcessesResult } from './events/two-processes.ts';
 import type { Measurement, ScenarioResult } from './rounds.ts';
 
 /** Milliseconds and bytes unless the name says otherwise. */
@@ -20,6 +21,7 @@ export type Findings = {
   hotPost?: HotPostResult;
   burst?: BurstResult;
   streams?: StreamsResult;
+  twoProcesses?: TwoProcessesResult[];
   scale?: ScaleResult[];
   growth?: GrowthResult[];
 };
@@ -31,7 +33,7 @@ const megabyte = 1_000_000;
 /** Only the goals that these findings decide. */
 export function goalsOf(findings: Findings): Goal[] {
   const { coldStart, memoryIdle, memoryLoaded, scenarios, fanOut, hotPost, streams } = findings;
-  const { publishing, publicPages, scale = [], growth = [] } = findings;
+  const { publishing, publicPages, twoProcesses = [], scale = [], growth = [] } = findings;
   const goals: Goal[] = [];
   const add = (goal: string, isMet: boolean, figure: string) => void goals.push({ goal, figure, isMet });
   const addReturn = (what: string, { readers, backAfter }: Return) =>
@@ -98,6 +100,11 @@ export function goalsOf(findings: Findings): Goal[] {
     // A restarted server has a new epoch, so it answers every `Last-Event-ID` with `resync`.
     const all = restart.resyncs === restart.readers;
     add('… each sent resync', all, `${restart.resyncs} of ${restart.readers}`);
+  }
+  for (const { what, perSecond, limit, one, two } of twoProcesses) {
+    const ratio = two / one;
+    const goal = `two processes, ${what}, ${perSecond} a second: ≤ ${limit} × the CPU of one`;
+    add(goal, ratio <= limit, `${ratio.toFixed(2)} ×`);
   }
   for (const { what, small, big } of scale) {
     const ratio = big / small;

@@ -1,9 +1,8 @@
+import { costOf } from '../load/cost.ts';
 import { median } from '../load/latencies.ts';
 import type { Load } from '../load/load.ts';
 import { get, page } from '../load/requests.ts';
-import { sum } from '../rounds.ts';
 import { findTargets } from '../scenarios.ts';
-import { cpuOf } from '../setting/processes.ts';
 import type { BenchSite, Visitor } from '../setting/site.ts';
 
 /** Microseconds of CPU per request, of Node and PostgreSQL together. */
@@ -30,11 +29,12 @@ export async function measureScale(small: Side, big: Side, load: Load): Promise<
       await load.prepare(`${name} again`, requests.slice(0, half));
       await load.prepare(`${name} first`, requests.slice(half));
       // The first half of the visitors warms up the code; the feeds of the second half are not cached.
-      await cost(site, load, `${name} again`, 2_000);
-      first[name].push(await cost(site, load, `${name} first`, 'once'));
+      await costOf(site, load, `${name} again`, { connections, milliseconds: 2_000 });
+      first[name].push(await costOf(site, load, `${name} first`, { connections, milliseconds: 'once' }));
     }
     for (let round = 0; round < rounds; round++) {
-      for (const [name, { site }] of sides) again[name].push(await cost(site, load, `${name} again`, 1_000));
+      for (const [name, { site }] of sides)
+        again[name].push(await costOf(site, load, `${name} again`, { connections, milliseconds: 1_000 }));
     }
     results.push(
       { what: `${tab}, read again`, small: median(again.small), big: median(again.big) },
@@ -73,9 +73,11 @@ async function measureLists(sides: Sides, load: Load): Promise<ScaleResult[]> {
 
 async function measureAgain(sides: Sides, load: Load, what: string): Promise<ScaleResult> {
   const all = { small: [] as number[], big: [] as number[] };
-  for (const [name, { site }] of sides) await cost(site, load, `${name} ${what}`, 2_000);
+  for (const [name, { site }] of sides)
+    await costOf(site, load, `${name} ${what}`, { connections, milliseconds: 2_000 });
   for (let round = 0; round < rounds; round++)
-    for (const [name, { site }] of sides) all[name].push(await cost(site, load, `${name} ${what}`, 1_000));
+    for (const [name, { site }] of sides)
+      all[name].push(await costOf(site, load, `${name} ${what}`, { connections, milliseconds: 1_000 }));
   return { what, small: median(all.small), big: median(all.big) };
 }
 
@@ -90,8 +92,8 @@ async function measurePosts(sides: Sides, load: Load): Promise<ScaleResult> {
     const requests = rows.map(({ id }) => page(`/p/${id}`));
     await load.prepare(`${name} warm-up`, requests.slice(pages));
     await load.prepare(`${name} posts`, requests.slice(0, pages));
-    await cost(site, load, `${name} warm-up`, 'once');
-    result[name] = await cost(site, load, `${name} posts`, 'once');
+    await costOf(site, load, `${name} warm-up`, { connections, milliseconds: 'once' });
+    result[name] = await costOf(site, load, `${name} posts`, { connections, milliseconds: 'once' });
   }
   return result;
 }
@@ -110,15 +112,4 @@ async function cursorOf(
     cursor = next;
   }
   return cursor;
-}
-
-async function cost(
-  site: BenchSite,
-  load: Load,
-  name: string,
-  milliseconds: number | 'once',
-): Promise<number> {
-  const before = sum(cpuOf(site.pid));
-  const { requests } = await load.run(name, { port: site.port, connections, milliseconds });
-  return (1000 * (sum(cpuOf(site.pid)) - before)) / Math.max(1, requests);
 }
