@@ -135,6 +135,12 @@ describe('the search', () => {
     }
   });
 
+  it('the user search finds nobody by marks without a letter', async () => {
+    const ana = await site.user('Ana Tildes');
+    for (const q of ['\u0301', '\uFE0F', '\u0301 \u0308'])
+      expect((await ana.call('searchUsers', { q })).items).toEqual([]);
+  });
+
   it('the user search pages through handles first, then names, without repeats', async () => {
     const byHandle = await insertUsers(45, 'murga', 'Otra cosa');
     const byName = await insertUsers(30, 'q', 'Murga del sur');
