@@ -36,6 +36,10 @@ it('cleanLine keeps a name on one line and without direction overrides', () => {
   expect(cleanLine('Juan\n\u202Epérez\u202C  X')).toBe('Juan pérez X');
 });
 
+it('cleanLine stores every space as a plain one', () => {
+  expect(cleanLine('Juan\u00A0Pérez\u2009\u3000X')).toBe('Juan Pérez X');
+});
+
 it('a comment is truncated to 1000 code points, and blank ones are empty', () => {
   expect(codePoints(commentText('x'.repeat(1500)))).toBe(1000);
   // Counted as stored: a letter with its accent is one.

@@ -24,9 +24,9 @@ export function cleanText(input: string): string {
   return isBlank(text) ? '' : text;
 }
 
-/** A one-line text as stored, such as a display name: cleanText without line breaks or bidi controls. */
+/** A one-line text as stored, such as a display name: cleanText with single plain spaces, no bidi controls. */
 export function cleanLine(input: string): string {
-  return cleanText(input.replace(/[\n\r\t]+/g, ' ').replace(bidiControls, '')).replace(/ {2,}/g, ' ');
+  return cleanText(input.replace(/[\n\r\t]+/g, ' ').replace(bidiControls, '')).replace(/\s+/g, ' ');
 }
 
 /** A bio as stored: cleanText without bidi controls, which would reverse the text around it. */

@@ -158,6 +158,23 @@ describe('changing the password', () => {
     expect((await elsa.ask('deleteAccount', { uid: elsa.uid, password: 'aguante' })).status).toBe(429);
   });
 
+  it('an account mails at most three notices of its own changes an hour, to whomever its address belongs', async () => {
+    const noemi = await member('noemi');
+    const leave = () => noemi.ask('deleteAccount', { uid: noemi.uid, password: 'aguante' });
+    for (let i = 0; i < 2; i++) {
+      expect((await leave()).status).toBe(200);
+      await noemi.call('signIn', { email: noemi.email, password: 'aguante' });
+    }
+    const change = { currentPassword: 'aguante', password: 'aguante' };
+    const wrong = { ...change, currentPassword: 'no es esa' };
+    expect((await noemi.ask('changePassword', wrong)).status).toBe(401);
+    expect((await noemi.ask('changePassword', change)).status).toBe(200);
+    const answers = [await noemi.ask('changePassword', change), await leave()];
+    expect(answers.map(({ status }) => status)).toEqual([429, 429]);
+    now = new Date(now.getTime() + 3_600_000);
+    expect((await noemi.ask('changePassword', change)).status).toBe(200);
+  });
+
   it('only one of two simultaneous password changes succeeds', async () => {
     const fede = await member('fede');
     const other = await signedIn(fede.email);

@@ -161,6 +161,12 @@ export const linkLimits: Limit[] = [
   { max: 10, seconds: day },
 ];
 
+/** Changes that mail a notice: the address may be a stranger's, since nobody has to verify it. */
+export const noticeLimits: Limit[] = [
+  { max: 3, seconds: hour },
+  { max: 10, seconds: day },
+];
+
 export const linkFromAddressLimits: Limit[] = [{ max: 15, seconds: hour }];
 
 export const resetLimits: Limit[] = [{ max: 10, seconds: 5 * minute }];

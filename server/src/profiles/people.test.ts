@@ -135,6 +135,20 @@ describe('the search', () => {
     }
   });
 
+  it('the user search finds a name that was pasted with unbreakable spaces', async () => {
+    const ana = await site.user('Ana Pegada');
+    const profile = { displayName: 'Rosario\u00A0Pegatina', handle: '', bio: '' };
+    await ana.call('updateProfile', profile);
+    const { items } = await ana.call('searchUsers', { q: 'rosario pegatina' });
+    expect(items.map(({ uid }) => uid)).toEqual([ana.uid]);
+  });
+
+  it('the user search finds nobody by marks without a letter', async () => {
+    const ana = await site.user('Ana Tildes');
+    for (const q of ['\u0301', '\uFE0F', '\u0301 \u0308'])
+      expect((await ana.call('searchUsers', { q })).items).toEqual([]);
+  });
+
   it('the user search pages through handles first, then names, without repeats', async () => {
     const byHandle = await insertUsers(45, 'murga', 'Otra cosa');
     const byName = await insertUsers(30, 'q', 'Murga del sur');

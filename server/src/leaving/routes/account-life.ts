@@ -4,7 +4,7 @@ import { endOtherSessions, endOwnSession } from '../../accounts/actions/own-sess
 import { changePassword, confirmPassword } from '../../accounts/actions/passwords.ts';
 import { SignInGuard } from '../../accounts/sign-in-guard.ts';
 import { accountView, sessionsView } from '../../accounts/views/account.ts';
-import { addressOf, downloadLimits, refuse } from '../../http/rate-limits.ts';
+import { addressOf, countIfDone, downloadLimits, noticeLimits, refuse } from '../../http/rate-limits.ts';
 import { cutSlowReader } from '../../http/slow-readers.ts';
 import { type CallRequest, Attachment, type Handlers } from '../../kernel/route.ts';
 import type { Session } from '../../kernel/session.ts';
@@ -74,6 +74,9 @@ export function accountLifeRoutes(site: Needs): Handlers<Names> {
     return guard.run(attempt, work);
   }
 
+  const countNotice = <T>({ uid }: Session, work: () => Promise<T>) =>
+    countIfDone(site.sharedLimiter, [{ key: `notices ${uid}`, limits: noticeLimits }], work);
+
   return {
     getAccount: async ({ session }) => {
       const wait = await limiter.wait(downloadsOf(session.uid), downloadLimits);
@@ -82,7 +85,9 @@ export function accountLifeRoutes(site: Needs): Handlers<Names> {
     },
 
     changePassword: async ({ input, session, request, reply }) => {
-      const token = await withSignInGuard({ session, request }, () => changePassword(writes, session, input));
+      const token = await withSignInGuard({ session, request }, () =>
+        countNotice(session, () => changePassword(writes, session, input)),
+      );
       setSessionCookie(site, reply, token);
       return {};
     },
@@ -108,7 +113,7 @@ export function accountLifeRoutes(site: Needs): Handlers<Names> {
 
     deleteAccount: async ({ input: { uid, password }, session, request, reply }) => {
       const deletionAt = await withSignInGuard({ session, request }, () =>
-        deleteAccount(writes, session, { uid, password, site }),
+        countNotice(session, () => deleteAccount(writes, session, { uid, password, site })),
       );
       clearSessionCookie(site, reply);
       reply.header('clear-site-data', '"cache", "storage"');

@@ -53,7 +53,8 @@ export async function searchPage(
 ): Promise<{ items: string[]; next: SearchPlace | null }> {
   const query = searchQuery(input);
   const items: string[] = [];
-  if (query === '') return { items, next: null };
+  // A lone accent or variation selector folds to nothing, which is part of every name.
+  if (foldName(query).trim() === '') return { items, next: null };
   const first = from === null ? await reads.searches.get(query) : undefined;
   let place: SearchPlace | null = from ?? beginning;
   for (let queries = 0; place !== null && queries < queriesPerPage; queries++) {
