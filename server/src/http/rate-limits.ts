@@ -163,7 +163,7 @@ export const linkLimits: Limit[] = [
 
 /** Changes that mail a notice: the address may be a stranger's, since nobody has to verify it. */
 export const noticeLimits: Limit[] = [
-  { max: 3, seconds: hour },
+  { max: 5, seconds: hour },
   { max: 10, seconds: day },
 ];
 
