@@ -557,6 +557,19 @@ describe('the report queue', () => {
     expect((await fake.call('getNotifications', {})).items).toEqual([]);
   });
 
+  it('the notification of a decision does not lead to a comment below the post of a suspended user', async () => {
+    const host = await site.user('Anfitrión');
+    const { post } = await host.call('publishPost', { text: 'Opinen' });
+    const { comment } = await author.call('addComment', { postId: post.id, text: 'Un insulto' });
+    const neighbour = await site.user('Vecino');
+    await neighbour.call('reportContent', { postId: post.id, commentId: comment.id, reason: 'spam' });
+    await admin.call('adminSetUserSuspended', { targetUid: host.uid, suspended: true });
+    const { id } = await openReport(({ commentId }) => commentId === comment.id);
+    await admin.call('adminDecideReport', { reportId: id, state: 'upheld' });
+    expect((await neighbour.ask('getPost', { postId: post.id })).status).toBe(404);
+    expect((await neighbour.call('getNotifications', {})).items).toMatchObject([{ link: '/terminos' }]);
+  });
+
   it('of two admins deciding at once one succeeds, and the other learns who did', async () => {
     for (let round = 0; round < 5; round++) {
       const { id } = await newReport();

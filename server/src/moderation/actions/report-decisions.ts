@@ -11,7 +11,7 @@ import {
 import { writeAudit } from '../../audit/actions/audit.ts';
 import { isId, newId } from '../../kernel/ids.ts';
 import type { WriteTransaction, Writes } from '../../kernel/writes.ts';
-import { findUsers, isHidden } from '../../people/store/users.ts';
+import { findUsers, findVisibleUids } from '../../people/store/users.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { findComment } from '../../posts/store/comments.ts';
 import { findPostOwner } from '../../posts/store/posts.ts';
@@ -74,16 +74,18 @@ async function notifyReporters(
   tx.notify(...uids.map((uid) => ({ uid, type, actorUid: null, postId: null, link, silent: true })));
 }
 
-/** Null when the content was deleted or is hidden. */
+/** Null when the content was deleted, or its author or the post above it is hidden. */
 async function contentPath(
   db: Database,
-  { target_kind: kind, target_id: id, post_id: postId, author_uid: uid }: ReportCaseRow,
+  { target_kind: kind, target_id: id, post_id: commentedId, author_uid: uid }: ReportCaseRow,
 ): Promise<string | null> {
-  const [author] = await findUsers(db, [uid]);
-  if (!author || isHidden(author)) return null;
-  if (kind === 'profile') return `/perfil/${uid}`;
-  if (kind === 'post') return (await findPostOwner(db, id)) === null ? null : `/p/${id}`;
-  return postId !== null && (await findComment(db, postId, id)) ? `/p/${postId}` : null;
+  const postId = kind === 'post' ? id : commentedId;
+  const owner = postId === null ? uid : await findPostOwner(db, postId);
+  if (owner === null) return null;
+  const visible = await findVisibleUids(db, [uid, owner]);
+  if (!visible.has(uid) || !visible.has(owner)) return null;
+  if (postId === null) return `/perfil/${uid}`;
+  return kind === 'post' || (await findComment(db, postId, id)) ? `/p/${postId}` : null;
 }
 
 export async function addReportNote(
