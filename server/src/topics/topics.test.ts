@@ -280,6 +280,15 @@ it('an admin changes the display and hides a topic from completion, and the log 
   expect((await ana.ask('adminSetTag', { tag: 'maradonanisimo', hidden: false })).status).toBe(403);
 });
 
+it('a topic that was hidden before anybody used it is shown as its first post spells it', async () => {
+  await jefa.call('adminSetTag', { tag: 'relampago', hidden: true });
+  await publish(ana, '#Relámpago');
+  await drainJobs(db);
+  expect((await page(beto, 'relampago')).display).toBe('Relámpago');
+  await jefa.call('adminSetTag', { tag: 'relampago', hidden: false });
+  expect(await suggest(ana, 'relampag')).toEqual(['Relámpago']);
+});
+
 it('completion lists five topics of the last 30 days, most people first', async () => {
   for (const [who, text] of [
     [ana, '#pelotazo #pelota #pelusa #peludo #pelado #pelaje'],

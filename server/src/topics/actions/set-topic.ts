@@ -1,6 +1,6 @@
 import type { Input } from '../../../../contract/src/calls/all.ts';
 import { Problem } from '../../../../contract/src/problem.ts';
-import { hasInnerCapital, topicKey } from '../../../../contract/src/rules/texts/topics.ts';
+import { topicKey } from '../../../../contract/src/rules/texts/topics.ts';
 import { writeAudit } from '../../audit/actions/audit.ts';
 import type { Writes } from '../../kernel/writes.ts';
 import { displayRanks, findTag, lockTag, setTag, type TagRow } from '../store/tags.ts';
@@ -28,8 +28,7 @@ export async function setTopic(
       ...(after.display === before.display ? [] : (['topic-renamed'] as const)),
     ];
     if (actions.length === 0) return before;
-    const ownRank = hasInnerCapital(after.display) ? displayRanks.innerCapital : displayRanks.first;
-    await setTag(tx, { ...after, rank: display === undefined ? ownRank : displayRanks.admin });
+    await setTag(tx, { ...after, rank: display === undefined ? displayRanks.unused : displayRanks.admin });
     for (const action of actions) {
       await writeAudit(tx, tx.at, {
         actor: { uid: adminUid },

@@ -1,7 +1,7 @@
 import { type Database, statement } from '../../platform/postgres/database.ts';
 
 /** Sources of a display; a higher rank replaces a lower one. */
-export const displayRanks = { first: 0, innerCapital: 1, admin: 2 } as const;
+export const displayRanks = { unused: -1, first: 0, innerCapital: 1, admin: 2 } as const;
 
 export type TagRow = { tag: string; display: string; hidden: boolean };
 
