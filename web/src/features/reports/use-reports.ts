@@ -34,7 +34,7 @@ export function updateReport(report: ReportCase): void {
 export function changeReports(change: (report: ReportCase) => ReportCase): void {
   queryClient.setQueriesData<InfiniteData<ReportPage>>(
     { queryKey: reportsKey() },
-    (list) => list && { ...list, pages: list.pages.map((page) => changePage(page, change)) },
+    (list) => list && { ...list, pages: changePages(list.pages, change) },
   );
 }
 
@@ -42,17 +42,19 @@ export async function rereadReports(): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: reportsKey() });
 }
 
-function changePage(page: ReportPage, change: (report: ReportCase) => ReportCase): ReportPage {
-  const waiting = { ...page.waiting };
-  const items = page.items.map((report) => {
-    const next = change(report);
-    if (isWaiting(report.state)) waiting[report.state]--;
-    if (isWaiting(next.state)) waiting[next.state]++;
-    return next;
-  });
-  return { ...page, items, waiting };
+// The counts are those of the whole queue, and each page has a copy.
+function changePages(
+  before: readonly ReportPage[],
+  change: (report: ReportCase) => ReportCase,
+): ReportPage[] {
+  const pages = before.map((page) => ({ ...page, items: page.items.map(change) }));
+  const added = (state: ReportState) => countIn(pages, state) - countIn(before, state);
+  return pages.map(({ waiting, ...page }) => ({
+    ...page,
+    waiting: { new: waiting.new + added('new'), reviewing: waiting.reviewing + added('reviewing') },
+  }));
 }
 
-function isWaiting(state: ReportState): state is 'new' | 'reviewing' {
-  return state === 'new' || state === 'reviewing';
+function countIn(pages: readonly ReportPage[], state: ReportState): number {
+  return pages.flatMap(({ items }) => items).filter((report) => report.state === state).length;
 }
