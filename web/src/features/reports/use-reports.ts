@@ -8,7 +8,13 @@ import { queryClient } from '../../api/query-client.ts';
 import { reportsKey } from '../../api/query-keys.ts';
 
 /** `waiting`: all undecided reports. */
-export type ReportFilter = ReportState | 'waiting';
+export const reportFilters = ['waiting', 'new', 'reviewing', 'upheld', 'dismissed'] as const;
+export type ReportFilter = (typeof reportFilters)[number];
+
+/** `waiting` for an unknown name. */
+export function reportFilterOf(name: string | null): ReportFilter {
+  return reportFilters.find((filter) => filter === name) ?? 'waiting';
+}
 
 type ReportPage = Output<'adminListReports'>;
 
