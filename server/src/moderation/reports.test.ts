@@ -609,6 +609,17 @@ describe('the report queue', () => {
     }
   });
 
+  it('an admin who repeats a step with another note learns that it was taken already, and no note is lost', async () => {
+    const { id } = await newReport();
+    const claim = (note: string) =>
+      admin.ask('adminDecideReport', { reportId: id, state: 'reviewing', note });
+    expect((await claim('Parece serio')).status).toBe(200);
+    for (const retriedNote of ['Parece serio', ''])
+      expect((await claim(retriedNote)).body.report.history).toMatchObject([{ note: 'Parece serio' }]);
+    const { body } = await claim('Pedí una captura a la víctima');
+    expect(body.error?.message).toBe('Ya lo tomó Jefa.');
+  });
+
   it('reporting decided content again opens a new case, even at the moment of the decision', async () => {
     const first = await newReport();
     const postId = first.postId!;

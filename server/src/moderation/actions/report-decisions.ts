@@ -17,6 +17,7 @@ import { findComment } from '../../posts/store/comments.ts';
 import { findPostOwner } from '../../posts/store/posts.ts';
 import {
   findReporters,
+  findReportHistory,
   insertReportHistory,
   lockReportCase,
   type ReportCaseRow,
@@ -27,8 +28,8 @@ import {
 type Step = { reportId: string; state: ReportStep; note?: string };
 
 /**
- * A decision is final and reporters with an account are notified. Idempotent for the same admin. @throws
- * Problem when another admin claimed or decided the report first
+ * A decision is final and reporters with an account are notified. Idempotent for the same admin and note.
+ * @throws Problem when the report was claimed or decided before
  */
 export async function decideReport(
   { transaction }: Writes,
@@ -38,9 +39,9 @@ export async function decideReport(
   await transaction(async (tx) => {
     const { at } = tx;
     const report = await lockReport(tx, reportId);
-    if (report.state === state && report.handled_by === adminUid) return;
-    if (isDecided(report.state) || report.state === state) throw await alreadyHandled(tx, report);
     const cleanNote = reportNote(note);
+    if (await isRepeated(tx, report, { adminUid, state, note: cleanNote })) return;
+    if (isDecided(report.state) || report.state === state) throw await alreadyHandled(tx, report);
     await updateReportCase(tx, {
       id: report.id,
       state,
@@ -60,6 +61,16 @@ export async function decideReport(
     });
     if (state !== 'reviewing') await notifyReporters(tx, report, { state, adminUid });
   });
+}
+
+async function isRepeated(
+  db: Database,
+  report: ReportCaseRow,
+  { adminUid, state, note }: { adminUid: string; state: ReportStep; note: string },
+): Promise<boolean> {
+  if (report.state !== state || report.handled_by !== adminUid) return false;
+  const steps = (await findReportHistory(db, [report.id])).filter((step) => step.state === state);
+  return note === '' || steps.at(-1)?.note === note;
 }
 
 // The notification names neither the reported user nor the admin, and no push is sent.
