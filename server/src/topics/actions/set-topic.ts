@@ -3,7 +3,7 @@ import { Problem } from '../../../../contract/src/problem.ts';
 import { topicKey } from '../../../../contract/src/rules/texts/topics.ts';
 import { writeAudit } from '../../audit/actions/audit.ts';
 import type { Writes } from '../../kernel/writes.ts';
-import { displayRanks, findTag, lockTag, setTag, type TagRow } from '../store/tags.ts';
+import { displayRanks, findTag, insertUnusedTag, lockTag, setTag, type TagRow } from '../store/tags.ts';
 
 /**
  * A hidden topic is left out of completion and trends; its posts stay. Only a change is written to the audit
@@ -20,6 +20,8 @@ export async function setTopic(
   if (display !== undefined && topicKey(display) !== tag)
     throw new Problem('invalid-argument', 'Solo podés cambiar mayúsculas y tildes del tema.');
   return transaction(async (tx) => {
+    // A row that does not exist cannot be locked.
+    await insertUnusedTag(tx, tag);
     await lockTag(tx, tag);
     const before = (await findTag(tx, tag)) ?? { tag, display: tag, hidden: false };
     const after = { tag, display: display ?? before.display, hidden: hidden ?? before.hidden };

@@ -35,6 +35,16 @@ export async function lockTag(tx: Database, tag: string): Promise<boolean> {
   return (await tx.run(lock, [tag])).length === 1;
 }
 
+const insertUnused = statement(
+  'insert-unused-tag',
+  `INSERT INTO tags (tag, display, display_rank) VALUES ($1, $1, ${displayRanks.unused}) ON CONFLICT DO NOTHING`,
+);
+
+/** Waits for a transaction that inserts the same topic. */
+export async function insertUnusedTag(tx: Database, tag: string): Promise<void> {
+  await tx.run(insertUnused, [tag]);
+}
+
 const setUsed = statement('set-tag-last-used', 'UPDATE tags SET last_used_at = $2 WHERE tag = $1');
 
 /** `at` is the time of the newest post; null without posts. */
