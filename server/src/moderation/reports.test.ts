@@ -570,6 +570,17 @@ describe('the report queue', () => {
     expect((await neighbour.call('getNotifications', {})).items).toMatchObject([{ link: '/terminos' }]);
   });
 
+  it('a reporter who blocked the author since is not led to the post, which another reporter still sees', async () => {
+    const postId = await publish('Te voy a encontrar');
+    const reporters = await site.users('Prudente', 2);
+    for (const user of reporters) await user.call('reportContent', { postId, reason: 'violence' });
+    await reporters[0]!.call('blockUser', { targetUid: author.uid });
+    const { id } = await openReport(ofPost(postId));
+    await admin.call('adminDecideReport', { reportId: id, state: 'dismissed' });
+    const links = reporters.map(async (user) => (await user.call('getNotifications', {})).items[0]?.link);
+    expect(await Promise.all(links)).toEqual(['/terminos', `/p/${postId}`]);
+  });
+
   it('of two admins deciding at once one succeeds, and the other learns who did', async () => {
     for (let round = 0; round < 5; round++) {
       const { id } = await newReport();

@@ -11,7 +11,8 @@ import {
 import { writeAudit } from '../../audit/actions/audit.ts';
 import { isId, newId } from '../../kernel/ids.ts';
 import type { WriteTransaction, Writes } from '../../kernel/writes.ts';
-import { findUsers, findVisibleUids } from '../../people/store/users.ts';
+import { findBlockedActors } from '../../people/store/blocks.ts';
+import { findUsers } from '../../people/store/users.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { findComment } from '../../posts/store/comments.ts';
 import { findPostOwner } from '../../posts/store/posts.ts';
@@ -80,23 +81,27 @@ async function notifyReporters(
   { state, adminUid }: { state: ReportDecision; adminUid: string },
 ): Promise<void> {
   const uids = (await findReporters(tx, report.id)).filter((uid) => uid !== adminUid);
-  const link = (await contentPath(tx, report)) ?? '/terminos';
   const type = `report-${state}` as const;
-  tx.notify(...uids.map((uid) => ({ uid, type, actorUid: null, postId: null, link, silent: true })));
+  const content = await findContent(tx, report);
+  const barredUids = new Set<string>();
+  for (const author of content?.authors ?? [])
+    for (const uid of await findBlockedActors(tx, author, uids)) barredUids.add(uid);
+  const linkFor = (uid: string) => (content && !barredUids.has(uid) ? content.path : '/terminos');
+  tx.notify(
+    ...uids.map((uid) => ({ uid, type, actorUid: null, postId: null, link: linkFor(uid), silent: true })),
+  );
 }
 
-/** Null when the content was deleted, or its author or the post above it is hidden. */
-async function contentPath(
+/** `authors`: its author, and the one of the post above it. Null when it was deleted. */
+async function findContent(
   db: Database,
   { target_kind: kind, target_id: id, post_id: commentedId, author_uid: uid }: ReportCaseRow,
-): Promise<string | null> {
+): Promise<{ path: string; authors: readonly string[] } | null> {
   const postId = kind === 'post' ? id : commentedId;
-  const owner = postId === null ? uid : await findPostOwner(db, postId);
-  if (owner === null) return null;
-  const visible = await findVisibleUids(db, [uid, owner]);
-  if (!visible.has(uid) || !visible.has(owner)) return null;
-  if (postId === null) return `/perfil/${uid}`;
-  return kind === 'post' || (await findComment(db, postId, id)) ? `/p/${postId}` : null;
+  if (postId === null) return { path: `/perfil/${uid}`, authors: [uid] };
+  const owner = await findPostOwner(db, postId);
+  if (owner === null || (kind === 'comment' && !(await findComment(db, postId, id)))) return null;
+  return { path: `/p/${postId}`, authors: [uid, owner] };
 }
 
 export async function addReportNote(
