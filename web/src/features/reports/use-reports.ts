@@ -55,10 +55,11 @@ function changePages(
 ): ReportPage[] {
   const pages = before.map((page) => ({ ...page, items: page.items.map(change) }));
   const added = (state: ReportState) => countIn(pages, state) - countIn(before, state);
-  return pages.map(({ waiting, ...page }) => ({
-    ...page,
-    waiting: { new: waiting.new + added('new'), reviewing: waiting.reviewing + added('reviewing') },
-  }));
+  const waitingNow = ({ waiting }: ReportPage) => ({
+    new: waiting.new + added('new'),
+    reviewing: waiting.reviewing + added('reviewing'),
+  });
+  return pages.map((page) => Object.assign(page, { waiting: waitingNow(page) }));
 }
 
 function countIn(pages: readonly ReportPage[], state: ReportState): number {
