@@ -18,10 +18,10 @@ test.each([
   ['decided', (report: ReportCase) => decideReport(report, 'dismissed', '')],
   ['noted', (report: ReportCase) => addReportNote(report, 'Reincide')],
 ])('a report that went with its author’s account and is %s makes the queue be read again', async (_, act) => {
-  const gone = () => {
+  const refuse = () => {
     throw new Problem('not-found', 'Reporte no encontrado.');
   };
-  fakeServer({ adminDecideReport: gone, adminAddReportNote: gone });
+  fakeServer({ adminDecideReport: refuse, adminAddReportNote: refuse });
   const key = reportsKey('waiting');
   queryClient.setQueryData(key, { pages: [], pageParams: [] });
   const success = act({ id: 'r' } as ReportCase);
