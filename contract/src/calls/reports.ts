@@ -127,7 +127,8 @@ export const adminListReports = query({
 export const adminDecideReport = command({
   access: 'admin',
   group: 'moderate',
-  summary: 'Claims or decides a report. Fails with `failed-precondition` if another admin did so first.',
+  summary:
+    'Claims or decides a report. Fails with `failed-precondition` if another admin did so first, or the same one with another note.',
   input: Input({
     reportId: Id,
     state: Step,

@@ -15,6 +15,7 @@ describe('reported URL', () => {
     [`/perfil/${id}`, { uid: id }],
     ['tablon.example/perfil/@Lu.Canalla', { handle: 'Lu.Canalla' }],
     ['https://tablon.example/@lu-canalla', { handle: 'lu-canalla' }],
+    ['https://tablon.example/perfil/%40Lu.Canalla', { handle: 'Lu.Canalla' }],
     [`https://tablon.example:443/p/${id}`, { postId: id }],
     [`https://tablon.example/p/${id}?comentario=${other}`, { postId: id, commentId: other }],
     [`/p/${id}/?x=1&comentario=${other}#abajo`, { postId: id, commentId: other }],

@@ -13,7 +13,10 @@ export function contentAt(address: string, siteUrl: string): ContentRef | null {
   const url = URL.parse(isAbsolute ? input : `http://${input}`, siteUrl);
   if (!url || !isSameHost(url, site)) return null;
   const [, postId, uid, handle] =
-    /^\/(?:p\/([\w-]{1,64})|perfil\/([\w-]{1,64})|(?:perfil\/)?@([\w.-]{1,64}))\/?$/.exec(url.pathname) ?? [];
+    /^\/(?:p\/([\w-]{1,64})|perfil\/([\w-]{1,64})|(?:perfil\/)?@([\w.-]{1,64}))\/?$/.exec(
+      // Some apps encode the @ of a link.
+      url.pathname.replace('%40', '@'),
+    ) ?? [];
   if (postId !== undefined) return postOrComment(postId, url.searchParams.get('comentario'));
   if (uid !== undefined) return { uid };
   return handle === undefined ? null : { handle };

@@ -48,6 +48,22 @@ it('shows the three posts on which most others acted, and counts a person’s te
   expect(await hot(ana)).toEqual([most, second, third]);
 });
 
+it('people who were suspended no longer lift a post, nor its author among the suggestions', async () => {
+  await db.raw.query("UPDATE users SET created_at = created_at - interval '8 days'");
+  const pushed = await publishWithLikes(authors[0], 4);
+  const good = (await authors[1].call('publishPost', { text: 'Un buen análisis' })).post.id;
+  for (const reader of [ana, fans[4]!]) await reader.call('likePost', { postId: good });
+  await refresh();
+  expect(await hot(fans[4]!)).toEqual([pushed, good]);
+  await db.raw.query('UPDATE users SET suspended = true WHERE uid = ANY($1)', [
+    fans.slice(0, 4).map(({ uid }) => uid),
+  ]);
+  await refresh();
+  expect(await hot(fans[4]!)).toEqual([good]);
+  const { items } = await fans[4]!.call('getSuggestedPeople', {});
+  expect(items[0]?.profile.uid).toBe(authors[1].uid);
+});
+
 it('counts only the last 24 hours, also on older posts', async () => {
   const past = await publishWithLikes(authors[0], 5);
   await db.raw.query("UPDATE likes SET created_at = now() - interval '25 hours' WHERE post_id = $1", [past]);

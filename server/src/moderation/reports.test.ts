@@ -557,6 +557,30 @@ describe('the report queue', () => {
     expect((await fake.call('getNotifications', {})).items).toEqual([]);
   });
 
+  it('the notification of a decision does not lead to a comment below the post of a suspended user', async () => {
+    const host = await site.user('Anfitrión');
+    const { post } = await host.call('publishPost', { text: 'Opinen' });
+    const { comment } = await author.call('addComment', { postId: post.id, text: 'Un insulto' });
+    const neighbour = await site.user('Vecino');
+    await neighbour.call('reportContent', { postId: post.id, commentId: comment.id, reason: 'spam' });
+    await admin.call('adminSetUserSuspended', { targetUid: host.uid, suspended: true });
+    const { id } = await openReport(({ commentId }) => commentId === comment.id);
+    await admin.call('adminDecideReport', { reportId: id, state: 'upheld' });
+    expect((await neighbour.ask('getPost', { postId: post.id })).status).toBe(404);
+    expect((await neighbour.call('getNotifications', {})).items).toMatchObject([{ link: '/terminos' }]);
+  });
+
+  it('a reporter who blocked the author since is not led to the post, which another reporter still sees', async () => {
+    const postId = await publish('Te voy a encontrar');
+    const reporters = await site.users('Prudente', 2);
+    for (const user of reporters) await user.call('reportContent', { postId, reason: 'violence' });
+    await reporters[0]!.call('blockUser', { targetUid: author.uid });
+    const { id } = await openReport(ofPost(postId));
+    await admin.call('adminDecideReport', { reportId: id, state: 'dismissed' });
+    const links = reporters.map(async (user) => (await user.call('getNotifications', {})).items[0]?.link);
+    expect(await Promise.all(links)).toEqual(['/terminos', `/p/${postId}`]);
+  });
+
   it('of two admins deciding at once one succeeds, and the other learns who did', async () => {
     for (let round = 0; round < 5; round++) {
       const { id } = await newReport();
@@ -594,6 +618,17 @@ describe('the report queue', () => {
       expect((await admin.ask('adminDecideReport', { reportId, state: 'upheld' })).status).toBe(404);
       expect((await admin.ask('adminAddReportNote', { reportId, note: 'x' })).status).toBe(404);
     }
+  });
+
+  it('an admin who repeats a step with another note learns that it was taken already, and no note is lost', async () => {
+    const { id } = await newReport();
+    const claim = (note: string) =>
+      admin.ask('adminDecideReport', { reportId: id, state: 'reviewing', note });
+    expect((await claim('Parece serio')).status).toBe(200);
+    for (const retriedNote of ['Parece serio', ''])
+      expect((await claim(retriedNote)).body.report.history).toMatchObject([{ note: 'Parece serio' }]);
+    const { body } = await claim('Pedí una captura a la víctima');
+    expect(body.error?.message).toBe('Ya lo tomó Jefa.');
   });
 
   it('reporting decided content again opens a new case, even at the moment of the decision', async () => {

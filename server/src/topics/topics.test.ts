@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 
-import type { Output } from '../../../contract/src/calls/all.ts';
+import type { Input, Output } from '../../../contract/src/calls/all.ts';
 import { limits } from '../../../contract/src/rules/limits.ts';
 import { cloneDatabase } from '../../test/database.ts';
 import { drainJobs } from '../../test/drain.ts';
@@ -276,6 +276,33 @@ it('an admin changes the display and hides a topic from completion, and the log 
     { action: 'topic-renamed', note: 'Antes: #maradonanisimo' },
   ]);
   expect((await ana.ask('adminSetTag', { tag: 'maradonanisimo', hidden: false })).status).toBe(403);
+});
+
+it('a topic that was hidden before anybody used it is shown as its first post spells it', async () => {
+  await jefa.call('adminSetTag', { tag: 'relampago', hidden: true });
+  await publish(ana, '#Relámpago');
+  await drainJobs(db);
+  expect((await page(beto, 'relampago')).display).toBe('Relámpago');
+  await jefa.call('adminSetTag', { tag: 'relampago', hidden: false });
+  expect(await suggest(ana, 'relampag')).toEqual(['Relámpago']);
+});
+
+it('of two admins who change an unused topic at once neither undoes the other, and the log has each change once', async () => {
+  const tags = Array.from({ length: 20 }, (_, n) => `rareza${n}x`);
+  const set = (input: Input<'adminSetTag'>) => jefa.call('adminSetTag', input);
+  await Promise.all(
+    tags.flatMap((tag) => [
+      set({ tag, hidden: true }),
+      set({ tag, hidden: true }),
+      set({ tag, display: tag.toUpperCase() }),
+    ]),
+  );
+  const { rows } = await db.raw.query(
+    `SELECT hidden, display = upper(tag) AS renamed, (SELECT count(*)::int FROM audit_log WHERE target_id = tag) AS changes
+     FROM tags WHERE tag = ANY($1)`,
+    [tags],
+  );
+  expect(rows).toEqual(tags.map(() => ({ hidden: true, renamed: true, changes: 2 })));
 });
 
 it('completion lists five topics of the last 30 days, most people first', async () => {

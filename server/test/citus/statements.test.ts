@@ -128,6 +128,7 @@ const ofAllShards = {
     'find-likes-of-user',
     'find-listed-people',
     'find-most-used-tags',
+    'find-newest-suspended',
     'find-notifications-by-actor',
     'find-notifications-of-post',
     'find-official-users',

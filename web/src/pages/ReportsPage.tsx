@@ -1,17 +1,15 @@
 import { useSearchParams } from 'wouter';
 
 import { ReportQueue } from '../features/reports/ReportQueue.tsx';
-import type { ReportFilter } from '../features/reports/use-reports.ts';
+import { type ReportFilter, reportFilterOf } from '../features/reports/use-reports.ts';
 import { useProofVisit } from '../features/session/proof/admin-proof.ts';
 import { ButtonLink } from '../ui/ButtonLink.tsx';
 import { TitleBar } from '../ui/TitleBar.tsx';
 
-const filters: readonly ReportFilter[] = ['waiting', 'new', 'reviewing', 'upheld', 'dismissed'];
-
 export function ReportsPage() {
   useProofVisit();
   const [search, setSearch] = useSearchParams();
-  const filter = filters.find((name) => name === search.get('estado')) ?? 'waiting';
+  const filter = reportFilterOf(search.get('estado'));
   const show = (next: ReportFilter) =>
     setSearch(next === 'waiting' ? {} : { estado: next }, { replace: true });
   return (

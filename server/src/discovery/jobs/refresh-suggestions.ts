@@ -5,7 +5,7 @@ import type { Writes } from '../../kernel/writes.ts';
 import { findUsers, isHidden, type UserRow } from '../../people/store/users.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { findLatestOwners } from '../../posts/store/post-lists.ts';
-import { findFrequentWriters, rankAuthors, rankPosts } from '../store/ranking.ts';
+import { findFrequentWriters, findSuspended, rankAuthors, rankPosts } from '../store/ranking.ts';
 import {
   replaceClubSuggestions,
   replaceHotPosts,
@@ -19,7 +19,7 @@ const usersPerQuery = 1_000;
 
 export async function refreshSuggestions({ db, now, transaction }: Writes): Promise<void> {
   const ranking = await rankPeople(db, now());
-  const postIds = await rankPosts(db, daysBefore(now(), 1));
+  const postIds = await rankHotPosts(db, now());
   const clubs = await findClubs(db);
   await transaction(async (tx) => {
     await replaceSuggestedPeople(tx, ranking.people);
@@ -35,7 +35,7 @@ export async function writeSuggestions(tx: Database, at: Date): Promise<void> {
   const { people, fans } = await rankPeople(tx, at);
   await replaceSuggestedPeople(tx, people);
   for (const [club, uids] of fans) await replaceClubSuggestions(tx, club, uids);
-  await replaceHotPosts(tx, await rankPosts(tx, daysBefore(at, 1)));
+  await replaceHotPosts(tx, await rankHotPosts(tx, at));
 }
 
 type Ranking = { people: SuggestedPerson[]; fans: Map<string, string[]> };
@@ -45,7 +45,8 @@ async function rankPeople(db: Database, at: Date): Promise<Ranking> {
   const since = daysBefore(at, peopleDays);
   const adultSince = daysBefore(at, limits.suggestedAgeDays);
   const latest = await findLatestOwners(db, lastId);
-  const uids = new Set([...(await rankAuthors(db, since)), ...latest.map(({ ownerUid }) => ownerUid)]);
+  const ranking = await rankAuthors(db, { since, without: await findSuspended(db) });
+  const uids = new Set([...ranking, ...latest.map(({ ownerUid }) => ownerUid)]);
   const candidates = (await findCandidates(db, [...uids])).map(({ uid, club, created_at: createdAt }) => ({
     uid,
     club,
@@ -64,6 +65,10 @@ async function rankPeople(db: Database, at: Date): Promise<Ranking> {
       ),
     ),
   };
+}
+
+async function rankHotPosts(db: Database, at: Date): Promise<string[]> {
+  return rankPosts(db, { since: daysBefore(at, 1), without: await findSuspended(db) });
 }
 
 async function findCandidates(db: Database, uids: readonly string[]): Promise<UserRow[]> {

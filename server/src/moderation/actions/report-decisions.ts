@@ -11,12 +11,14 @@ import {
 import { writeAudit } from '../../audit/actions/audit.ts';
 import { isId, newId } from '../../kernel/ids.ts';
 import type { WriteTransaction, Writes } from '../../kernel/writes.ts';
-import { findUsers, isHidden } from '../../people/store/users.ts';
+import { findBlockedActors } from '../../people/store/blocks.ts';
+import { findUsers } from '../../people/store/users.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { findComment } from '../../posts/store/comments.ts';
 import { findPostOwner } from '../../posts/store/posts.ts';
 import {
   findReporters,
+  findReportHistory,
   insertReportHistory,
   lockReportCase,
   type ReportCaseRow,
@@ -27,8 +29,8 @@ import {
 type Step = { reportId: string; state: ReportStep; note?: string };
 
 /**
- * A decision is final and reporters with an account are notified. Idempotent for the same admin. @throws
- * Problem when another admin claimed or decided the report first
+ * A decision is final and reporters with an account are notified. Idempotent for the same admin and note.
+ * @throws Problem when the report was claimed or decided before
  */
 export async function decideReport(
   { transaction }: Writes,
@@ -38,9 +40,9 @@ export async function decideReport(
   await transaction(async (tx) => {
     const { at } = tx;
     const report = await lockReport(tx, reportId);
-    if (report.state === state && report.handled_by === adminUid) return;
-    if (isDecided(report.state) || report.state === state) throw await alreadyHandled(tx, report);
     const cleanNote = reportNote(note);
+    if (await isRepeated(tx, report, { adminUid, state, note: cleanNote })) return;
+    if (isDecided(report.state) || report.state === state) throw await alreadyHandled(tx, report);
     await updateReportCase(tx, {
       id: report.id,
       state,
@@ -62,6 +64,16 @@ export async function decideReport(
   });
 }
 
+async function isRepeated(
+  db: Database,
+  report: ReportCaseRow,
+  { adminUid, state, note }: { adminUid: string; state: ReportStep; note: string },
+): Promise<boolean> {
+  if (report.state !== state || report.handled_by !== adminUid) return false;
+  const steps = (await findReportHistory(db, [report.id])).filter((step) => step.state === state);
+  return note === '' || steps.at(-1)?.note === note;
+}
+
 // The notification names neither the reported user nor the admin, and no push is sent.
 async function notifyReporters(
   tx: WriteTransaction,
@@ -69,21 +81,27 @@ async function notifyReporters(
   { state, adminUid }: { state: ReportDecision; adminUid: string },
 ): Promise<void> {
   const uids = (await findReporters(tx, report.id)).filter((uid) => uid !== adminUid);
-  const link = (await contentPath(tx, report)) ?? '/terminos';
   const type = `report-${state}` as const;
-  tx.notify(...uids.map((uid) => ({ uid, type, actorUid: null, postId: null, link, silent: true })));
+  const content = await findContent(tx, report);
+  const barredUids = new Set<string>();
+  for (const author of content?.authors ?? [])
+    for (const uid of await findBlockedActors(tx, author, uids)) barredUids.add(uid);
+  const linkFor = (uid: string) => (content && !barredUids.has(uid) ? content.path : '/terminos');
+  tx.notify(
+    ...uids.map((uid) => ({ uid, type, actorUid: null, postId: null, link: linkFor(uid), silent: true })),
+  );
 }
 
-/** Null when the content was deleted or is hidden. */
-async function contentPath(
+/** `authors`: its author, and the one of the post above it. Null when it was deleted. */
+async function findContent(
   db: Database,
-  { target_kind: kind, target_id: id, post_id: postId, author_uid: uid }: ReportCaseRow,
-): Promise<string | null> {
-  const [author] = await findUsers(db, [uid]);
-  if (!author || isHidden(author)) return null;
-  if (kind === 'profile') return `/perfil/${uid}`;
-  if (kind === 'post') return (await findPostOwner(db, id)) === null ? null : `/p/${id}`;
-  return postId !== null && (await findComment(db, postId, id)) ? `/p/${postId}` : null;
+  { target_kind: kind, target_id: id, post_id: commentedId, author_uid: uid }: ReportCaseRow,
+): Promise<{ path: string; authors: readonly string[] } | null> {
+  const postId = kind === 'post' ? id : commentedId;
+  if (postId === null) return { path: `/perfil/${uid}`, authors: [uid] };
+  const owner = await findPostOwner(db, postId);
+  if (owner === null || (kind === 'comment' && !(await findComment(db, postId, id)))) return null;
+  return { path: `/p/${postId}`, authors: [uid, owner] };
 }
 
 export async function addReportNote(

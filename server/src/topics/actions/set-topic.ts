@@ -1,9 +1,9 @@
 import type { Input } from '../../../../contract/src/calls/all.ts';
 import { Problem } from '../../../../contract/src/problem.ts';
-import { hasInnerCapital, topicKey } from '../../../../contract/src/rules/texts/topics.ts';
+import { topicKey } from '../../../../contract/src/rules/texts/topics.ts';
 import { writeAudit } from '../../audit/actions/audit.ts';
 import type { Writes } from '../../kernel/writes.ts';
-import { displayRanks, findTag, lockTag, setTag, type TagRow } from '../store/tags.ts';
+import { displayRanks, findTag, insertUnusedTag, lockTag, setTag, type TagRow } from '../store/tags.ts';
 
 /**
  * A hidden topic is left out of completion and trends; its posts stay. Only a change is written to the audit
@@ -20,6 +20,8 @@ export async function setTopic(
   if (display !== undefined && topicKey(display) !== tag)
     throw new Problem('invalid-argument', 'Solo podés cambiar mayúsculas y tildes del tema.');
   return transaction(async (tx) => {
+    // A row that does not exist cannot be locked.
+    await insertUnusedTag(tx, tag);
     await lockTag(tx, tag);
     const before = (await findTag(tx, tag)) ?? { tag, display: tag, hidden: false };
     const after = { tag, display: display ?? before.display, hidden: hidden ?? before.hidden };
@@ -28,8 +30,7 @@ export async function setTopic(
       ...(after.display === before.display ? [] : (['topic-renamed'] as const)),
     ];
     if (actions.length === 0) return before;
-    const ownRank = hasInnerCapital(after.display) ? displayRanks.innerCapital : displayRanks.first;
-    await setTag(tx, { ...after, rank: display === undefined ? ownRank : displayRanks.admin });
+    await setTag(tx, { ...after, rank: display === undefined ? displayRanks.unused : displayRanks.admin });
     for (const action of actions) {
       await writeAudit(tx, tx.at, {
         actor: { uid: adminUid },

@@ -1,7 +1,7 @@
 import { type Database, statement } from '../../platform/postgres/database.ts';
 
 /** Sources of a display; a higher rank replaces a lower one. */
-export const displayRanks = { first: 0, innerCapital: 1, admin: 2 } as const;
+export const displayRanks = { unused: -1, first: 0, innerCapital: 1, admin: 2 } as const;
 
 export type TagRow = { tag: string; display: string; hidden: boolean };
 
@@ -33,6 +33,16 @@ const lock = statement('lock-tag', 'SELECT tag FROM tags WHERE tag = $1 FOR UPDA
 /** The lock lasts until the transaction ends. False when there is no such topic. */
 export async function lockTag(tx: Database, tag: string): Promise<boolean> {
   return (await tx.run(lock, [tag])).length === 1;
+}
+
+const insertUnused = statement(
+  'insert-unused-tag',
+  `INSERT INTO tags (tag, display, display_rank) VALUES ($1, $1, ${displayRanks.unused}) ON CONFLICT DO NOTHING`,
+);
+
+/** Waits for a transaction that inserts the same topic. */
+export async function insertUnusedTag(tx: Database, tag: string): Promise<void> {
+  await tx.run(insertUnused, [tag]);
 }
 
 const setUsed = statement('set-tag-last-used', 'UPDATE tags SET last_used_at = $2 WHERE tag = $1');

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 
 import { reportStates } from '../../../../contract/src/rules/reports.ts';
-import type { ReportFilter } from './use-reports.ts';
+import { type ReportFilter, reportFilterOf, reportFilters } from './use-reports.ts';
 
 import styles from './ReportQueue.module.css';
 
@@ -11,19 +11,13 @@ type Props = {
   onFilter: (filter: ReportFilter) => void;
 };
 
-const filters: readonly ReportFilter[] = ['waiting', 'new', 'reviewing', 'upheld', 'dismissed'];
-
 export function ReportFilterField({ filter, waiting, onFilter }: Props) {
   const id = useId();
   return (
     <div className={styles.filter}>
       <label htmlFor={id}>Mostrar</label>
-      <select
-        id={id}
-        value={filter}
-        onChange={({ target }) => onFilter(filters.find((name) => name === target.value) ?? 'waiting')}
-      >
-        {filters.map((name) => (
+      <select id={id} value={filter} onChange={({ target }) => onFilter(reportFilterOf(target.value))}>
+        {reportFilters.map((name) => (
           <option key={name} value={name}>
             {labelOf(name, waiting)}
           </option>

@@ -51,3 +51,8 @@ test('without one there is only the first copy', () => {
   expect(document.querySelectorAll('blockquote')).toHaveLength(1);
   expect(screen.queryByText(/reporte posterior/)).toBeNull();
 });
+
+test('a reported comment is opened itself, not only the post above it', () => {
+  render(<ReportedContent report={{ ...report, kind: 'comment', postId: 'p', commentId: 'c' }} />);
+  expect(screen.getByRole('link', { name: 'Ver' }).getAttribute('href')).toBe('/p/p?comentario=c');
+});

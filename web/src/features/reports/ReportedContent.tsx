@@ -13,7 +13,7 @@ const goneTexts = {
 };
 
 export function ReportedContent({ report }: { report: ReportCase }) {
-  const { kind, postId, author, content, newestContent, isThere, textNow } = report;
+  const { kind, author, content, newestContent, isThere, textNow } = report;
   // An admin may open what a suspended author published, but not their comments on posts of others.
   const canOpen = isThere && author.isThere && !(kind === 'comment' && author.suspended);
   return (
@@ -22,7 +22,7 @@ export function ReportedContent({ report }: { report: ReportCase }) {
         {canOpen && (
           <>
             {' · '}
-            <Link href={postId === null ? `/perfil/${author.uid}` : `/p/${postId}`}>Ver</Link>
+            <Link href={pathOf(report)}>Ver</Link>
           </>
         )}
       </Copy>
@@ -44,6 +44,11 @@ export function ReportedContent({ report }: { report: ReportCase }) {
       {author.suspended && <p className={styles.done}>La cuenta está suspendida.</p>}
     </>
   );
+}
+
+function pathOf({ postId, commentId, author: { uid } }: ReportCase): string {
+  if (postId === null) return `/perfil/${uid}`;
+  return commentId === null ? `/p/${postId}` : `/p/${postId}?comentario=${commentId}`;
 }
 
 type CopyProps = { content: ReportCase['content']; report: ReportCase; children: ReactNode };

@@ -6,16 +6,12 @@ import { alertDialog, confirmDialog } from '../../ui/overlays/dialogs.ts';
 import { adminCommand } from '../session/proof/admin-command.ts';
 import { changeReports, updateReport, rereadReports } from './use-reports.ts';
 
-/** If another admin was faster, says so and re-reads the lists. */
 export async function decideReport({ id }: ReportCase, state: ReportStep, note: string): Promise<boolean> {
   try {
     updateReport((await adminCommand('adminDecideReport', { reportId: id, state, note })).report);
     return true;
   } catch (error) {
-    if (error instanceof ApiError && error.code === 'failed-precondition') {
-      await alertDialog(error.message);
-      await rereadReports();
-    } else await alertDialog(`No se pudo guardar: ${reasonOf(error)}`);
+    await explain(error, 'No se pudo guardar');
     return false;
   }
 }
@@ -25,9 +21,17 @@ export async function addReportNote({ id }: ReportCase, note: string): Promise<b
     updateReport((await adminCommand('adminAddReportNote', { reportId: id, note })).report);
     return true;
   } catch (error) {
-    await alertDialog(`No se pudo guardar la nota: ${reasonOf(error)}`);
+    await explain(error, 'No se pudo guardar la nota');
     return false;
   }
+}
+
+/** Re-reads the lists if another admin was faster, or the report is gone. */
+async function explain(error: unknown, failure: string): Promise<void> {
+  const isStale =
+    error instanceof ApiError && (error.code === 'failed-precondition' || error.code === 'not-found');
+  await alertDialog(isStale ? error.message : `${failure}: ${reasonOf(error)}`);
+  if (isStale) await rereadReports();
 }
 
 export async function deleteReported({ postId, commentId }: ReportCase): Promise<void> {

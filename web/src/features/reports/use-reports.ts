@@ -8,7 +8,13 @@ import { queryClient } from '../../api/query-client.ts';
 import { reportsKey } from '../../api/query-keys.ts';
 
 /** `waiting`: all undecided reports. */
-export type ReportFilter = ReportState | 'waiting';
+export const reportFilters = ['waiting', 'new', 'reviewing', 'upheld', 'dismissed'] as const;
+export type ReportFilter = (typeof reportFilters)[number];
+
+/** `waiting` for an unknown name. */
+export function reportFilterOf(name: string | null): ReportFilter {
+  return reportFilters.find((filter) => filter === name) ?? 'waiting';
+}
 
 type ReportPage = Output<'adminListReports'>;
 
@@ -34,7 +40,7 @@ export function updateReport(report: ReportCase): void {
 export function changeReports(change: (report: ReportCase) => ReportCase): void {
   queryClient.setQueriesData<InfiniteData<ReportPage>>(
     { queryKey: reportsKey() },
-    (list) => list && { ...list, pages: list.pages.map((page) => changePage(page, change)) },
+    (list) => list && { ...list, pages: changePages(list.pages, change) },
   );
 }
 
@@ -42,17 +48,20 @@ export async function rereadReports(): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: reportsKey() });
 }
 
-function changePage(page: ReportPage, change: (report: ReportCase) => ReportCase): ReportPage {
-  const waiting = { ...page.waiting };
-  const items = page.items.map((report) => {
-    const next = change(report);
-    if (isWaiting(report.state)) waiting[report.state]--;
-    if (isWaiting(next.state)) waiting[next.state]++;
-    return next;
+// The counts are those of the whole queue, and each page has a copy.
+function changePages(
+  before: readonly ReportPage[],
+  change: (report: ReportCase) => ReportCase,
+): ReportPage[] {
+  const pages = before.map((page) => ({ ...page, items: page.items.map(change) }));
+  const added = (state: ReportState) => countIn(pages, state) - countIn(before, state);
+  const waitingNow = ({ waiting }: ReportPage) => ({
+    new: waiting.new + added('new'),
+    reviewing: waiting.reviewing + added('reviewing'),
   });
-  return { ...page, items, waiting };
+  return pages.map((page) => Object.assign(page, { waiting: waitingNow(page) }));
 }
 
-function isWaiting(state: ReportState): state is 'new' | 'reviewing' {
-  return state === 'new' || state === 'reviewing';
+function countIn(pages: readonly ReportPage[], state: ReportState): number {
+  return pages.flatMap(({ items }) => items).filter((report) => report.state === state).length;
 }

@@ -34,9 +34,15 @@ export async function createAd(input: Input<'adminCreateAd'>, idempotencyKey: st
   changeList((ads) => [ad, ...ads.filter(({ id }) => id !== ad.id)].slice(0, limits.adsListed));
 }
 
+/** Throws ApiError, also when another admin deleted the ad: then it leaves the list. */
 export async function setAdStatus(adId: string, status: AdStatus): Promise<void> {
-  const { ad } = await adminCommand('adminSetAdStatus', { adId, status });
-  changeList((ads) => ads.map((other) => (other.id === ad.id ? ad : other)));
+  try {
+    const { ad } = await adminCommand('adminSetAdStatus', { adId, status });
+    changeList((ads) => ads.map((other) => (other.id === ad.id ? ad : other)));
+  } catch (error) {
+    if (isGone(error)) unlistAd(adId);
+    throw error;
+  }
 }
 
 /** An ad that is already gone counts as deleted. Throws ApiError. */
@@ -44,8 +50,16 @@ export async function deleteAd(adId: string): Promise<void> {
   try {
     await adminCommand('adminDeleteAd', { adId });
   } catch (error) {
-    if (!(error instanceof ApiError && error.code === 'not-found')) throw error;
+    if (!isGone(error)) throw error;
   }
+  unlistAd(adId);
+}
+
+function isGone(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'not-found';
+}
+
+function unlistAd(adId: string): void {
   changeList((ads) => ads.filter(({ id }) => id !== adId));
   // The 51st ad may move up.
   void queryClient.invalidateQueries({ queryKey: adminKey('ads') });

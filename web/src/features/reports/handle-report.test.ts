@@ -1,0 +1,32 @@
+// @vitest-environment happy-dom
+import { afterEach, expect, test, vi } from 'vitest';
+
+import type { ReportCase } from '../../../../contract/src/calls/reports.ts';
+import { Problem } from '../../../../contract/src/problem.ts';
+import { fakeServer } from '../../api/fake-server.ts';
+import { queryClient } from '../../api/query-client.ts';
+import { reportsKey } from '../../api/query-keys.ts';
+import { notices } from '../../ui/overlays/notices.ts';
+import { addReportNote, decideReport } from './handle-report.ts';
+
+afterEach(() => {
+  queryClient.clear();
+  vi.unstubAllGlobals();
+});
+
+test.each([
+  ['decided', (report: ReportCase) => decideReport(report, 'dismissed', '')],
+  ['noted', (report: ReportCase) => addReportNote(report, 'Reincide')],
+])('a report that went with its author’s account and is %s makes the queue be read again', async (_, act) => {
+  const refuse = () => {
+    throw new Problem('not-found', 'Reporte no encontrado.');
+  };
+  fakeServer({ adminDecideReport: refuse, adminAddReportNote: refuse });
+  const key = reportsKey('waiting');
+  queryClient.setQueryData(key, { pages: [], pageParams: [] });
+  const success = act({ id: 'r' } as ReportCase);
+  await vi.waitFor(() => expect(notices.read().questions[0]?.message).toBe('Reporte no encontrado.'));
+  notices.read().questions[0]?.answer('');
+  expect(await success).toBe(false);
+  expect(queryClient.getQueryState(key)?.isInvalidated).toBe(true);
+});
