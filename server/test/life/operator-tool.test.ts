@@ -90,6 +90,7 @@ it('an impossible command fails with one line', async () => {
     [['grant-admin', '@nadie'], 'There is no user @nadie.\n'],
     [['suspend', '@tablon'], '@tablon (Tablón) is the official account and cannot be suspended.\n'],
     [['backup', 'x', '--keep', '-3'], "Option '--keep' argument is ambiguous.\n"],
+    [['backup', ''], 'The file or folder is missing.\n'],
     [['backup', '--a.b'], "Unknown option '--a.b'.\n"],
     [['destroy'], "Unknown command 'destroy'. npm run tablon -- help lists the commands.\n"],
   ] as const) {

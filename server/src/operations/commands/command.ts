@@ -24,7 +24,8 @@ export function readArguments<T extends ParseArgsOptionsConfig>(
 ) {
   try {
     const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
-    const missing = words[positionals.length];
+    // An empty word comes from a variable of a script that is not set.
+    const missing = words.find((_, index) => !positionals[index]?.trim());
     const surplus = positionals[words.length];
     if (missing !== undefined) throw new StartFailure(`The ${missing} is missing.`);
     if (surplus !== undefined) throw new StartFailure(`'${surplus}' is an unexpected argument.`);
