@@ -98,6 +98,18 @@ it('an impossible command fails with one line', async () => {
   }
 });
 
+it('an import whose report cannot be written does not begin', async () => {
+  const folder = await ground.folder();
+  const path = joinPath(folder, 'export.json');
+  await writeFile(path, '{"users": {}}');
+  const report = joinPath(folder, 'none/report.ndjson');
+  expect(await tool('import', path, '--report', report)).toEqual({
+    code: 1,
+    output: '',
+    complaint: `import failed: ENOENT: no such file or directory, open '${report}'.\n`,
+  });
+});
+
 it('a new official account is followed by users who join after the next start, and counted', async () => {
   const { user } = await ana.call('getSession');
   const carla = await join('carla');
