@@ -98,6 +98,14 @@ it('an impossible command fails with one line', async () => {
   }
 });
 
+it('on a site that was never started a command says so', async () => {
+  const { code, complaint } = await runTablon(['list-admins'], { DATA_DIR: await ground.folder() });
+  expect([code, complaint]).toEqual([
+    1,
+    'There is no site in this database yet: start it once, or check DATA_DIR.\n',
+  ]);
+});
+
 it('an import whose report cannot be written does not begin', async () => {
   const folder = await ground.folder();
   const path = joinPath(folder, 'export.json');
