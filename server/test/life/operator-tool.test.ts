@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { join as joinPath } from 'node:path';
+import { join as joinPath, resolve } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -90,6 +90,11 @@ it('an impossible command fails with one line', async () => {
     [['grant-admin', '@nadie'], 'There is no user @nadie.\n'],
     [['suspend', '@tablon'], '@tablon (Tablón) is the official account and cannot be suspended.\n'],
     [['backup', 'x', '--keep', '-3'], "Option '--keep' argument is ambiguous.\n"],
+    [
+      ['clubs', 'import', import.meta.dirname],
+      'clubs failed: EISDIR: illegal operation on a directory, read.\n',
+    ],
+    [['clubs', 'import', 'none.csv'], `There is no file ${resolve('none.csv')}.\n`],
     [['backup', ''], 'The file or folder is missing.\n'],
     [['backup', '--a.b'], "Unknown option '--a.b'.\n"],
     [['destroy'], "Unknown command 'destroy'. npm run tablon -- help lists the commands.\n"],
