@@ -1,7 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 
 import { parseMachines } from '../server/src/config-machines.ts';
 import { ProcessLife } from '../server/src/platform/process/process-life.ts';
@@ -46,6 +48,29 @@ test('the service and the container start the server as npm start does', () => {
   expect(readDeploy('Dockerfile')).toContain(
     `\nCMD ${JSON.stringify(['node_modules/.bin/node', ...start]).replaceAll(',', ', ')}\n`,
   );
+});
+
+test('the operator’s tool reads the configuration as the service does', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tablon-tool-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const values = {
+    SITE_NAME: 'Mi sitio',
+    DATABASE_URL: 'postgres://u:p$x`y`@db/tablon?sslmode=require&application_name=t',
+    DATA_DIR: '/srv/tablon',
+  };
+  const lines = Object.entries(values).map(([name, value]) => `${name}=${value}`);
+  const quoted = `# A line\n\n  MAIL_FROM="Tablón <a@b.example>"\nOPERATOR_NAME='Ana "la 10"'`;
+  writeFileSync(join(folder, 'tablon.env'), [quoted, ...lines].join('\n'));
+  const print = 'process.stdout.write(JSON.stringify(process.env))';
+  writeFileSync(join(folder, 'runuser'), `#!${process.execPath}\n${print}`, { mode: 0o755 });
+  const script = readDeploy('tablon').replaceAll('/etc/', `${folder}/`).replace('/opt/tablon', folder);
+  const PATH = `${folder}:/usr/bin:/bin`;
+  expect(JSON.parse(execFileSync('sh', ['-c', script], { env: { PATH }, encoding: 'utf8' }))).toMatchObject({
+    ...values,
+    MAIL_FROM: 'Tablón <a@b.example>',
+    OPERATOR_NAME: 'Ana "la 10"',
+    NODE_COMPILE_CACHE: '/var/cache/tablon',
+  });
 });
 
 test('whatever stops the site waits until it has drained and closed', () => {

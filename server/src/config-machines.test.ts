@@ -85,7 +85,7 @@ describe('parseMachines', () => {
       expect(() => parseConfig({ ...severalMachines, [name]: undefined })).toThrow(
         new RegExp(`^${name} is needed`),
       );
-    for (const url of ['http://secreta@redis', 'redis://:secreta@redis/abc'])
+    for (const url of ['http://secreta@redis', 'redis://:secreta@redis/abc', 'redis://:secreta%zz@redis'])
       expect(() => parseConfig({ ...severalMachines, REDIS_URL: url })).toThrow(/^REDIS_URL (?!.*secreta)/);
   });
 });

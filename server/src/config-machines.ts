@@ -65,8 +65,19 @@ function parseRedisUrl(text: string | undefined): string | null {
     url !== null &&
     /^rediss?:$/.test(url.protocol) &&
     url.hostname !== '' &&
+    isDecodable(url.username + url.password) &&
     /^\/?\d{0,4}$/.test(url.pathname);
   return isValid ? text : refuse('REDIS_URL', "must be like 'redis://user:password@host:6379/0'.");
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch (error) {
+    if (!(error instanceof URIError)) throw error;
+    return false;
+  }
 }
 
 function parseS3(get: Get): S3Bucket | null {

@@ -89,6 +89,7 @@ describe('parseConfig', () => {
     ['FEATURES_OFF', 'temas,fulbito'],
     ['TRUST_PROXY', 'on'],
     ['TRUST_PROXY', '10.0.0.0/33'],
+    ['TRUST_PROXY', '0.0.0.0/0'],
     ['LOG_LEVEL', 'loud'],
     ['SMTP_URL', 'http://ana:secreta@mail.example'],
     ['SMTP_URL', 'secreta'],

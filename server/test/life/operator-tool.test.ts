@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { join as joinPath } from 'node:path';
+import { join as joinPath, resolve } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -90,11 +90,37 @@ it('an impossible command fails with one line', async () => {
     [['grant-admin', '@nadie'], 'There is no user @nadie.\n'],
     [['suspend', '@tablon'], '@tablon (Tablón) is the official account and cannot be suspended.\n'],
     [['backup', 'x', '--keep', '-3'], "Option '--keep' argument is ambiguous.\n"],
+    [
+      ['clubs', 'import', import.meta.dirname],
+      'clubs failed: EISDIR: illegal operation on a directory, read.\n',
+    ],
+    [['clubs', 'import', 'none.csv'], `There is no file ${resolve('none.csv')}.\n`],
+    [['backup', ''], 'The file or folder is missing.\n'],
     [['backup', '--a.b'], "Unknown option '--a.b'.\n"],
     [['destroy'], "Unknown command 'destroy'. npm run tablon -- help lists the commands.\n"],
   ] as const) {
     expect(await tool(...args)).toEqual({ code: 1, output: '', complaint });
   }
+});
+
+it('on a site that was never started a command says so', async () => {
+  const { code, complaint } = await runTablon(['list-admins'], { DATA_DIR: await ground.folder() });
+  expect([code, complaint]).toEqual([
+    1,
+    'There is no site in this database yet: start it once, or check DATA_DIR.\n',
+  ]);
+});
+
+it('an import whose report cannot be written does not begin', async () => {
+  const folder = await ground.folder();
+  const path = joinPath(folder, 'export.json');
+  await writeFile(path, '{"users": {}}');
+  const report = joinPath(folder, 'none/report.ndjson');
+  expect(await tool('import', path, '--report', report)).toEqual({
+    code: 1,
+    output: '',
+    complaint: `import failed: ENOENT: no such file or directory, open '${report}'.\n`,
+  });
 });
 
 it('a new official account is followed by users who join after the next start, and counted', async () => {

@@ -73,6 +73,13 @@ describe('a server that cannot start says why in one line and exits with 1:', ()
     expect(message).not.toContain('hush');
   });
 
+  it('a database whose certificate is missing', async () => {
+    const url = 'postgres://tablon@127.0.0.1:1/tablon?sslmode=verify-full&sslrootcert=/none.pem';
+    expect(await refusal({ DATABASE_URL: url })).toBe(
+      "DATABASE_URL: the database at 127.0.0.1:1 cannot be used: ENOENT: no such file or directory, open '/none.pem'.",
+    );
+  });
+
   it('a data folder used by a running server', async () => {
     const first = await ground.start({ DATA_DIR: dataDir });
     expect(await refusal({})).toBe(`DATA_DIR ${dataDir} is in use: this site is running already.`);

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -85,6 +85,19 @@ it('a file with more or fewer bytes than declared fails', async () => {
     await expect(wrong.add('b', Buffer.from('b'))).rejects.toThrow('already finalized or destroyed');
     await wrong.discard();
   }
+});
+
+it('on a full disk it fails with the reason, and leaves no draft', async () => {
+  const target = join(folder, 'full.tar');
+  await symlink('/dev/full', `${target}.partial`);
+  const full = await ArchiveWriter.create(target);
+  const addUntilFailure = async () => {
+    for (let i = 0; i < 1_000; i += 1) await full.add(`rows/${i}`, Buffer.alloc(4_096));
+  };
+  await expect(addUntilFailure()).rejects.toMatchObject({ code: 'ENOSPC' });
+  await expect(full.add('rows/later', Buffer.alloc(4_096))).rejects.toMatchObject({ code: 'ENOSPC' });
+  await full.discard();
+  expect(await readdir(folder)).not.toContain('full.tar.partial');
 });
 
 it('a sealed file that is not a tar archive, or has too many folders, is refused', async () => {

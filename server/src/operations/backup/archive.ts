@@ -15,6 +15,7 @@ export class ArchiveWriter {
   readonly #sum = createHash('sha256');
   readonly #pack: Pack = pack();
   readonly #writing: Promise<void>;
+  #writeError: unknown = null;
   #bytes = 0;
 
   private constructor(path: string, draft: string, file: FileHandle) {
@@ -23,7 +24,10 @@ export class ArchiveWriter {
     this.#file = file;
     this.#writing = this.#writeAll(this.#pack as AsyncIterable<Buffer>);
     // A write error surfaces at the next `add`, or at `finish`.
-    this.#writing.catch((error: unknown) => this.#pack.destroy(error as Error));
+    this.#writing.catch((error: unknown) => {
+      this.#writeError = error;
+      this.#pack.destroy(error as Error);
+    });
   }
 
   /** Readable only by its owner; renamed to `path` when complete. */
@@ -42,8 +46,12 @@ export class ArchiveWriter {
     size: number,
     content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   ): Promise<void> {
-    const entry = this.#pack.entry({ name, size, mode: 0o600, mtime: new Date(0) });
-    await pipeline(content, writable(entry));
+    try {
+      const entry = this.#pack.entry({ name, size, mode: 0o600, mtime: new Date(0) });
+      await pipeline(content, writable(entry));
+    } catch (error) {
+      throw this.#writeError ?? error;
+    }
   }
 
   async finish(): Promise<number> {

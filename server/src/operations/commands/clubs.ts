@@ -14,10 +14,13 @@ export const clubs: Command = {
     ' until its colours are confirmed, one with active=no can no longer be chosen. The site may be running.',
   run: async (tool, args) => {
     const { words } = readArguments(args, { words: ["word 'import'", 'file'], options: {} });
-    const [what, path = ''] = words;
+    const [what, file = ''] = words;
     if (what !== 'import') throw new StartFailure(`It is import, not '${what}'.`);
-    const text = await readFile(resolve(path), 'utf8').catch(() => null);
-    if (text === null) throw new StartFailure(`There is no file ${path}.`);
+    const path = resolve(file);
+    const text = await readFile(path, 'utf8').catch((error: unknown) => {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+      throw new StartFailure(`There is no file ${path}.`);
+    });
     const db = await openSiteDatabase(tool, { shared: true });
     const { writes, enqueueFacts } = outsideWrites(db);
     const { added, changed, same } = await importClubs(writes, text).catch((error: unknown) => {

@@ -2,6 +2,7 @@ import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 
 import type { Config } from '../../config.ts';
 import { createPool, type Pool } from '../../platform/postgres/database.ts';
+import { isMigrated } from '../../platform/postgres/migrate.ts';
 import { openDatabase } from '../../platform/postgres/open-database.ts';
 import { openDataDir } from '../../platform/process/data-dir.ts';
 import type { ProcessLife } from '../../platform/process/process-life.ts';
@@ -24,7 +25,8 @@ export function readArguments<T extends ParseArgsOptionsConfig>(
 ) {
   try {
     const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
-    const missing = words[positionals.length];
+    // An empty word comes from a variable of a script that is not set.
+    const missing = words.find((_, index) => !positionals[index]?.trim());
     const surplus = positionals[words.length];
     if (missing !== undefined) throw new StartFailure(`The ${missing} is missing.`);
     if (surplus !== undefined) throw new StartFailure(`'${surplus}' is an unexpected argument.`);
@@ -36,7 +38,10 @@ export function readArguments<T extends ParseArgsOptionsConfig>(
   }
 }
 
-/** Starts the embedded database unless it runs already. With `shared`, the site may be running. */
+/**
+ * Starts the embedded database unless it runs already. With `shared`, the site may be running, and must have
+ * been started before.
+ */
 export async function openSiteDatabase(
   { config, life, say }: Tool,
   { shared }: { shared: boolean },
@@ -51,5 +56,7 @@ export async function openSiteDatabase(
     onError: () => {},
   });
   life.closeAtEnd({ close: () => db.raw.end() });
+  if (shared && !(await isMigrated(db.raw)))
+    throw new StartFailure('There is no site in this database yet: start it once, or check DATA_DIR.');
   return db;
 }

@@ -1,5 +1,4 @@
-import { createWriteStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { finished } from 'node:stream/promises';
 
@@ -26,7 +25,8 @@ export const importCommand: Command = {
     if (mediaFolder !== null && !(await stat(mediaFolder).catch(() => null))?.isDirectory())
       throw new StartFailure(`There is no folder ${mediaFolder}.`);
     const documents = await exportDocuments(resolve(words[0] ?? ''));
-    const lines = values.report === undefined ? null : createWriteStream(resolve(values.report));
+    const reportFile = values.report === undefined ? null : await open(resolve(values.report), 'w');
+    const lines = reportFile && reportFile.createWriteStream();
     const reportEnd = lines && finished(lines);
     reportEnd?.catch(() => undefined);
     const report = new ImportReport((line) => lines?.write(`${JSON.stringify(line)}\n`));

@@ -83,6 +83,25 @@ test('without an answer the first waits 100 ms and the others do not, and all co
   expect(await b.take('k', hourly(10))).toBeGreaterThan(0);
 });
 
+test('steps whose answer comes too late count once', async () => {
+  const { limiter, delay } = openLimiters();
+  const [a, b, other] = [limiter({ answerMs: 100 }), limiter({ answerMs: 100 }), limiter()];
+  a.takeLoosely('likes', hourly(10), 3);
+  delay(200);
+  await Promise.all([a.send(), b.take('posts', hourly(10), 3)]);
+  expect(b.localDecisions).toBe(1);
+  delay(0);
+  for (const late of [a, b]) late.takeLoosely('later', hourly(2));
+  await vi.waitFor(async () => {
+    await Promise.all([a.send(), b.send()]);
+    expect(await other.wait('later', hourly(2))).toBeGreaterThan(0);
+  }, 10_000);
+  for (const key of ['likes', 'posts']) {
+    expect(await other.wait(key, hourly(10), 7)).toBe(0);
+    expect(await other.wait(key, hourly(10), 8)).toBeGreaterThan(0);
+  }
+});
+
 test('a limit below the number of processes admits one in each while they are alone', async () => {
   const { limiter, silence } = openLimiters();
   silence(true);
@@ -91,16 +110,18 @@ test('a limit below the number of processes admits one in each while they are al
   expect(await a.take('k', hourly(2))).toBeGreaterThan(0);
 });
 
-/** Each limiter has its own channel to one server, which can be silenced. */
+/** Each limiter has its own channel to one server, which can be silenced or late. */
 function openLimiters() {
   const server = new WindowServer();
   let questions = 0;
   let isSilent = false;
+  let delayMs = 0;
   function limiter({ instances = 1, answerMs = 10_000 } = {}) {
     const { port1, port2 } = new MessageChannel();
     port2.on('message', (message) => {
       questions += 1;
-      if (!isSilent) server.receive(message, (answer) => port2.postMessage(answer));
+      if (isSilent) return;
+      server.receive(message, (answer) => setTimeout(() => port2.postMessage(answer), delayMs));
     });
     const windows = new RemoteWindows((message) => port1.postMessage(message), answerMs);
     port1.on('message', (message) => windows.receive(message));
@@ -111,7 +132,12 @@ function openLimiters() {
     });
     return newLimiter;
   }
-  return { limiter, questionCount: () => questions, silence: (silent: boolean) => (isSilent = silent) };
+  return {
+    limiter,
+    questionCount: () => questions,
+    silence: (silent: boolean) => (isSilent = silent),
+    delay: (ms: number) => (delayMs = ms),
+  };
 }
 
 function startWorker(server: WindowServer | null, answerMs: number): ChildProcess {

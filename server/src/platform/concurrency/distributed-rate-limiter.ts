@@ -16,8 +16,16 @@ export interface SharedWindows {
   run(steps: readonly WindowStep[]): Promise<readonly WindowAnswer[]>;
 }
 
-/** The step may have been counted all the same. */
-export class WindowsUnavailable extends Error {}
+/** The steps may have been counted all the same. */
+export class WindowsUnavailable extends Error {
+  /** The answer, if it can still come. */
+  readonly lateAnswers: Promise<readonly WindowAnswer[]> | undefined;
+
+  constructor(reason: string, options?: ErrorOptions & { lateAnswers?: WindowsUnavailable['lateAnswers'] }) {
+    super(reason, options);
+    this.lateAnswers = options?.lateAnswers;
+  }
+}
 
 type Parts = {
   windows: SharedWindows;
@@ -141,7 +149,19 @@ export class DistributedRateLimiter implements RateLimiter {
       if (!(error instanceof WindowsUnavailable)) throw error;
       if (!this.#away) this.#parts.onAway?.(error.message);
       this.#away = { until: performance.now() + retryMs };
+      void error.lateAnswers?.then((answers) => this.#forgetCounted(steps, answers));
       return null;
+    }
+  }
+
+  // Steps without an answer in time count here and are sent later: without those that did count.
+  #forgetCounted(steps: readonly WindowStep[], answers: readonly WindowAnswer[]): void {
+    for (const [index, { mode, key, amount }] of steps.entries()) {
+      const isCounted = mode === 'add' || (mode === 'take' && answers[index]?.waitMs === 0);
+      const unsent = this.#unsentCounts.get(key);
+      if (!isCounted || !unsent) continue;
+      if (unsent.amount > amount) this.#unsentCounts.set(key, { ...unsent, amount: unsent.amount - amount });
+      else this.#unsentCounts.delete(key);
     }
   }
 

@@ -9,6 +9,8 @@ import { MemoryRateLimiter } from './rate-limiter.ts';
 type Question = { readonly windowSteps: number; readonly steps: readonly WindowStep[] };
 type Reply = { readonly windowAnswers: number; readonly answers: readonly WindowAnswer[] };
 
+const lateMs = 60_000;
+
 /** Windows in another process, reached by messages. `send` may throw when the channel is closed. */
 export class RemoteWindows implements SharedWindows {
   readonly #send: (message: object) => void;
@@ -24,23 +26,26 @@ export class RemoteWindows implements SharedWindows {
   run(steps: readonly WindowStep[]): Promise<readonly WindowAnswer[]> {
     const id = ++this.#lastId;
     return new Promise((resolve, reject) => {
-      const fail = (reason: string, cause?: unknown) => {
-        this.#waiting.delete(id);
-        reject(new WindowsUnavailable(reason, { cause }));
+      const late = Promise.withResolvers<readonly WindowAnswer[]>();
+      const giveUp = () => {
+        reject(new WindowsUnavailable('no answer in time', { lateAnswers: late.promise }));
+        setTimeout(() => this.#waiting.delete(id), lateMs).unref();
       };
       // After a pause of this process, `setImmediate` lets an answer that has arrived win over the
       // time-out.
-      const timer = setTimeout(() => setImmediate(fail, 'no answer in time'), this.#answerMs);
+      const timer = setTimeout(() => setImmediate(giveUp), this.#answerMs);
       this.#waiting.set(id, (answers) => {
         clearTimeout(timer);
         this.#waiting.delete(id);
         resolve(answers);
+        late.resolve(answers);
       });
       try {
         this.#send({ windowSteps: id, steps } satisfies Question);
       } catch (error) {
         clearTimeout(timer);
-        fail('the channel is closed', error);
+        this.#waiting.delete(id);
+        reject(new WindowsUnavailable('the channel is closed', { cause: error }));
       }
     });
   }

@@ -15,6 +15,11 @@ export async function availableMigrations(): Promise<string[]> {
   return (await readdir(folder)).filter((file) => file.endsWith('.sql')).toSorted();
 }
 
+export async function isMigrated(client: pg.Pool): Promise<boolean> {
+  const { rowCount } = await client.query("SELECT FROM pg_class WHERE oid = to_regclass('migrations')");
+  return rowCount !== 0;
+}
+
 export async function appliedMigrations(client: pg.ClientBase): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>('SELECT name FROM migrations ORDER BY name');
   return rows.map((row) => row.name);

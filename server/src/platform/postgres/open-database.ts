@@ -64,9 +64,11 @@ const oldestVersion = 15;
 
 async function checkServer(url: string): Promise<void> {
   const { hostname, port } = new URL(url);
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
-  client.on('error', () => {});
+  let client: pg.Client | undefined;
   try {
+    // Reads the files of certificates that the URL names.
+    client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+    client.on('error', () => {});
     await client.connect();
     const { rows } = await client.query<{ version: number }>(
       "SELECT current_setting('server_version_num')::int / 10000 AS version",
@@ -86,7 +88,7 @@ async function checkServer(url: string): Promise<void> {
       },
     );
   } finally {
-    await client.end().catch(() => {});
+    await client?.end().catch(() => {});
   }
 }
 

@@ -8,12 +8,12 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { storedSecret, lockDataDir, openDataDir } from './data-dir.ts';
 
 const ground = mkdtempSync(join(tmpdir(), 'tablon-data-'));
+const module = join(import.meta.dirname, 'data-dir.ts');
 const folder = join(ground, 'a/b');
 afterAll(() => rmSync(ground, { recursive: true }));
 
 /** Whether another process can lock the folder; it is killed while it holds the lock. */
 function otherProcessLocks(): boolean {
-  const module = join(import.meta.dirname, 'data-dir.ts');
   const program = `
     const { lockDataDir } = await import(${JSON.stringify(module)});
     if (lockDataDir(${JSON.stringify(folder)}) === null) process.exit(3);
@@ -29,6 +29,19 @@ describe('the data folder', () => {
     openDataDir(folder);
     expect(statSync(folder).mode & 0o777).toBe(0o700);
     expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('is refused where no folder can be created, instead of being tried for ever', () => {
+    const program = `
+      const { openDataDir } = await import(${JSON.stringify(module)});
+      openDataDir('/proc/tablon/data');`;
+    const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', program], {
+      encoding: 'utf8',
+      timeout: 10_000,
+      killSignal: 'SIGKILL',
+    });
+    expect(status).toBe(1);
+    expect(stderr).toContain('DATA_DIR /proc/tablon/data cannot be created.');
   });
 
   it('is locked by one process until that unlocks it or is killed', () => {

@@ -9,7 +9,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
 import { StartFailure } from './start-failure.ts';
@@ -17,7 +17,7 @@ import { StartFailure } from './start-failure.ts';
 /** Readable only by its owner. @throws {StartFailure} when it is not writable */
 export function openDataDir(path: string): void {
   withStartFailure(path, () => {
-    mkdirSync(path, { recursive: true, mode: 0o700 });
+    makeFolder(path);
     const probe = join(path, `.probe-${process.pid}`);
     writeFileSync(probe, '');
     rmSync(probe);
@@ -76,6 +76,19 @@ export function replaceSecret(dataDir: string, name: string, secret: string): vo
   });
 }
 
+// With `recursive`, Node tries for ever where a file system has no place for new folders, as below /proc.
+function makeFolder(path: string): void {
+  if (existsSync(path)) return;
+  const parent = dirname(path);
+  if (parent !== path) makeFolder(parent);
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    // Another process may have made it meanwhile.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+}
+
 function readSecret(file: string): string | null {
   try {
     return readFileSync(file, 'utf8').trim();
@@ -104,6 +117,7 @@ const reasons: Record<string, string> = {
   EACCES: 'is not writable for this user',
   EPERM: 'is not writable for this user',
   EROFS: 'is on a read-only file system',
+  ENOENT: 'cannot be created',
   ENOTDIR: 'is not a folder',
   EEXIST: 'is not a folder',
   ENOSPC: 'is on a full disk',
