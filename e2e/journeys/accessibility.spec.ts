@@ -170,6 +170,7 @@ test('with twice the text size nothing is cut, lies on something else or leaves 
   const { post: cited } = await fan.command('publishPost', { text: 'Antes', quoteOf: quotedPost.id });
   await fan.command('editPost', { postId: cited.id, text: 'Con cita', link: '' });
   await fan.command('addComment', { postId: cited.id, text: 'Me comento' });
+  await command('addComment', { postId: cited.id, text: 'Y yo' });
   await command('followUser', { targetUid: fan.uid });
 
   await page.goto('/feed');
@@ -188,15 +189,33 @@ test('with twice the text size nothing is cut, lies on something else or leaves 
       '/cuenta',
       '/editar',
       '/bienvenida',
+      '/terminos',
     ]) {
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
+      if (path === '/editar') await expect(page.getByLabel('Mostrar mi cuadro')).toBeVisible();
+      if (path.startsWith('/p/')) await expect(page.getByText('Y yo')).toBeVisible();
       if (path === '/feed' || path.startsWith('/p/')) {
         await expect(page.getByRole('article').getByText(name).last()).toBeVisible();
       }
       if (path === '/feed') await expect(pollOption).toBeVisible();
       await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
       expect(await page.evaluate(layoutFaults), `${path} at ${width} px`).toEqual([]);
+    }
+  }
+});
+
+test('with twice the text size the tabs of a wide screen scroll, and its page does not', async ({ join }) => {
+  const { page } = await join('Lautaro Gómez');
+  await page.goto('/feed');
+  await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
+  for (const width of [800, 1280]) {
+    await page.setViewportSize({ width, height: 740 });
+    expect(await page.evaluate(layoutFaults), `at ${width} px`).toEqual([]);
+    for (const name of ['Inicio', 'Editar perfil']) {
+      const tab = page.getByRole('navigation', { name: 'Principal' }).getByRole('link', { name });
+      await tab.focus();
+      await expect(tab).toBeInViewport({ ratio: 0.9 });
     }
   }
 });
