@@ -1,7 +1,9 @@
+import type { Locator } from '@playwright/test';
+
 import { expectAccessible } from '../harness/accessible.ts';
 import { makeAdmin } from '../harness/administration.ts';
 import { clip, picture } from '../harness/pictures.ts';
-import { post } from '../harness/screens.ts';
+import { composer, post } from '../harness/screens.ts';
 import { expect, test } from '../harness/site.ts';
 
 const altFallback = 'Imagen 1 de 1, sin descripción';
@@ -170,6 +172,7 @@ test('with twice the text size nothing is cut, lies on something else or leaves 
   const { post: cited } = await fan.command('publishPost', { text: 'Antes', quoteOf: quotedPost.id });
   await fan.command('editPost', { postId: cited.id, text: 'Con cita', link: '' });
   await fan.command('addComment', { postId: cited.id, text: 'Me comento' });
+  await command('addComment', { postId: cited.id, text: 'Y yo' });
   await command('followUser', { targetUid: fan.uid });
 
   await page.goto('/feed');
@@ -188,9 +191,12 @@ test('with twice the text size nothing is cut, lies on something else or leaves 
       '/cuenta',
       '/editar',
       '/bienvenida',
+      '/terminos',
     ]) {
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
+      if (path === '/editar') await expect(page.getByLabel('Mostrar mi cuadro')).toBeVisible();
+      if (path.startsWith('/p/')) await expect(page.getByText('Y yo')).toBeVisible();
       if (path === '/feed' || path.startsWith('/p/')) {
         await expect(page.getByRole('article').getByText(name).last()).toBeVisible();
       }
@@ -199,6 +205,78 @@ test('with twice the text size nothing is cut, lies on something else or leaves 
       expect(await page.evaluate(layoutFaults), `${path} at ${width} px`).toEqual([]);
     }
   }
+});
+
+test('with twice the text size the tabs of a wide screen scroll, and its page does not', async ({ join }) => {
+  const { page } = await join('Lautaro Gómez');
+  await page.goto('/feed');
+  await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
+  for (const width of [800, 1280]) {
+    await page.setViewportSize({ width, height: 740 });
+    expect(await page.evaluate(layoutFaults), `at ${width} px`).toEqual([]);
+    for (const name of ['Inicio', 'Editar perfil']) {
+      const tab = page.getByRole('navigation', { name: 'Principal' }).getByRole('link', { name });
+      await tab.focus();
+      await expect(tab).toBeInViewport({ ratio: 0.9 });
+    }
+  }
+});
+
+test('in forced colours one sees which tab, section, suggestion, club, repost and theme is the active one', async ({
+  join,
+}) => {
+  const { page, command } = await join('Contraste Alto');
+  await join('Contraste Bajo');
+  await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
+  const looks = async (part: Locator) => {
+    await page.mouse.move(0, 400);
+    return (await part.screenshot()).toString('base64');
+  };
+  const colour = (part: Locator, pseudo: string) =>
+    part.evaluate((element, name) => getComputedStyle(element, name).backgroundColor, pseudo);
+
+  await page.goto('/feed');
+  const section = page.getByRole('navigation', { name: 'Principal' }).getByRole('link', { name: 'Inicio' });
+  expect(await colour(section, '::after')).not.toBe(await colour(page.locator('body'), ''));
+  const tab = page.getByRole('tab', { name: 'Siguiendo' });
+  const selectedTab = await looks(tab);
+  await page.getByRole('tab', { name: 'Para vos' }).click();
+  expect(await looks(tab)).not.toBe(selectedTab);
+
+  await composer(page).fill('@contraste');
+  const suggestions = page.getByRole('option', { name: /@contraste/ });
+  await expect(suggestions.nth(1)).toBeVisible();
+  const activeSuggestion = await looks(suggestions.first());
+  await page.keyboard.press('ArrowDown');
+  expect(await looks(suggestions.first())).not.toBe(activeSuggestion);
+
+  await page.goto('/editar');
+  await page.getByRole('combobox', { name: 'Cuadro' }).click();
+  const club = page.getByRole('option', { name: /^Selección Argentina/ });
+  await expect(club).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  const idleClub = await looks(club);
+  await page.keyboard.press('ArrowDown');
+  expect(await looks(club)).not.toBe(idleClub);
+
+  const { post: shared } = await command('publishPost', { text: 'Para repostear' });
+  await page.goto(`/p/${shared.id}`);
+  const repost = page.getByRole('button', { name: /^Repost/ });
+  const idleRepost = await colour(repost, '::before');
+  await repost.click();
+  await expect.poll(() => colour(repost, '::before')).not.toBe(idleRepost);
+
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/feed');
+  const home = page.getByRole('navigation', { name: 'Secciones' }).getByRole('link', { name: 'Inicio' });
+  const currentHome = await looks(home);
+  await page.getByRole('button', { name: 'Abrir menú' }).click();
+  const theme = page.getByText('Noche', { exact: true }).locator('..');
+  const idleTheme = await looks(theme);
+  await theme.click();
+  expect(await looks(theme)).not.toBe(idleTheme);
+  await page.getByRole('dialog').getByRole('link', { name: 'Guardados' }).click();
+  expect(await looks(home)).not.toBe(currentHome);
 });
 
 /** Finds clipped titles and buttons, overlapping parts of an author's line, and a page that is too wide. */

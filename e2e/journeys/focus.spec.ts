@@ -79,3 +79,26 @@ test('a saved post that goes, a person who goes and a screen that empties leave 
   await page.getByRole('button', { name: /^Desbloquear/ }).press('Enter');
   await expect(page.getByRole('heading', { name: 'Cuentas bloqueadas' })).toBeFocused();
 });
+
+test('after deleting comments by keyboard the focus is on the next one, then on the heading', async ({
+  join,
+}) => {
+  const { page, command } = await join('Foco Charlatán');
+  const { post: talk } = await command('publishPost', { text: 'Hablemos' });
+  for (const text of ['Uno', 'Dos', 'Tres']) await command('addComment', { postId: talk.id, text });
+  await page.goto(`/p/${talk.id}`);
+  await byKeys(page);
+  const comment = (text: string) =>
+    page.getByRole('group', { name: 'Comentario de Foco Charlatán' }).filter({ hasText: text });
+  const remove = async (text: string) => {
+    await comment(text).getByRole('button', { name: 'Eliminar comentario' }).press('Enter');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Eliminar' }).press('Enter');
+    await expect(comment(text)).toHaveCount(0);
+  };
+  await remove('Dos');
+  await expect(comment('Tres').getByRole('link', { name: 'Foco Charlatán' })).toBeFocused();
+  await remove('Tres');
+  await expect(comment('Uno').getByRole('link', { name: 'Foco Charlatán' })).toBeFocused();
+  await remove('Uno');
+  await expect(page.getByRole('heading', { name: 'Publicación' })).toBeFocused();
+});

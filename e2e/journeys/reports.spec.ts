@@ -130,6 +130,9 @@ test.describe('when something fails', () => {
 
     await page.getByRole('radio', { name: 'Derechos de autor' }).check();
     await page.getByLabel('Contanos más (opcional)').fill('La saqué yo');
+    await page.getByRole('link', { name: 'Volver a ingresar' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancelar' }).click();
+    await expect(page.getByLabel('Contanos más (opcional)')).toHaveValue('La saqué yo');
     await page.getByLabel('Email (opcional)').fill('vecina@example.com');
     await page.getByLabel('Dirección').fill(new URL('/p/nada', page.url()).href);
     await send.click();

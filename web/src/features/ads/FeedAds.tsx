@@ -11,11 +11,16 @@ import { placeIn } from './ad-places.ts';
 import { AdSlot } from './AdSlot.tsx';
 import { expectLate, WaitingSlot } from './WaitingSlot.tsx';
 
-type Props = { tab: FeedTab; pages: readonly PostPage[]; onPlaced: (ads: Between) => void };
+type Props = {
+  tab: FeedTab;
+  club: string | undefined;
+  pages: readonly PostPage[];
+  onPlaced: (ads: Between) => void;
+};
 
-export function FeedAds({ tab, pages, onPlaced }: Props) {
+export function FeedAds({ tab, club = '', pages, onPlaced }: Props) {
   const { user } = useSession();
-  const list = `${user?.uid} ${tab}`;
+  const list = `${user?.uid} ${tab} ${club}`;
   const visit = useRef<boolean>(undefined);
   const { data, isFetchedAfterMount } = useQuery({
     queryKey: adsKey(),

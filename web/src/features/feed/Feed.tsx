@@ -23,7 +23,12 @@ type Props = {
   club: string | undefined;
   label: string;
   onTop: () => void;
-  Ads: ComponentType<{ tab: FeedTab; pages: readonly PostPage[]; onPlaced: (ads: Between) => void }>;
+  Ads: ComponentType<{
+    tab: FeedTab;
+    club: string | undefined;
+    pages: readonly PostPage[];
+    onPlaced: (ads: Between) => void;
+  }>;
   Newcomer: ComponentType<{ isEmpty: boolean }>;
 };
 
@@ -92,7 +97,7 @@ export function Feed({ tab, club, label, onTop, Ads, Newcomer }: Props) {
         />
       )}
       <Suspense fallback={null}>
-        <Ads tab={tab} pages={pages} onPlaced={place} />
+        <Ads tab={tab} club={club} pages={pages} onPlaced={place} />
       </Suspense>
       {isEmptyList && !newcomer && (
         <EmptyState>

@@ -35,11 +35,13 @@ function focusNear(element: Element, records: readonly MutationRecord[]): void {
   );
   const near = next ?? rows.at(-1);
   if (near) focusRow(near);
-  else focusHeading(place.closest('section, main'));
+  else focusHeading(place.closest(':is(section, main):has(h1, h2)'));
 }
 
 function focusRow(row: Element): void {
-  const stop = row.matches('[tabindex]') ? row : row.querySelector('a[href], button:not(:disabled)');
+  // The link around an avatar is hidden from screen readers.
+  const stops = ':is(a[href], button:not(:disabled)):not([aria-hidden=true])';
+  const stop = row.matches('[tabindex]') ? row : row.querySelector(stops);
   if (stop instanceof HTMLElement) stop.focus({ preventScroll: true });
 }
 

@@ -31,6 +31,17 @@ export function keepPushRegistered(): void {
   watching = true;
   session.subscribe(() => void refresh());
   void refresh();
+  void followPermission();
+}
+
+/** It also changes in the browser's settings. */
+async function followPermission(): Promise<void> {
+  if (!isPushSupported()) return;
+  const permission = await navigator.permissions.query({ name: 'notifications' });
+  permission.addEventListener('change', () => {
+    // In the other states `activatePush` acts on a tap.
+    if (['denied', 'on'].includes(store.read())) void refresh();
+  });
 }
 
 export async function activatePush(): Promise<void> {
@@ -74,6 +85,8 @@ async function refresh(): Promise<void> {
   }
   if (!isPushSupported()) return store.write('off');
   if (Notification.permission !== 'granted') {
+    // The browser ended the subscription with the permission.
+    withStorage('sessionStorage', (storage) => storage.removeItem(registeredKey));
     return store.write(Notification.permission === 'denied' ? 'denied' : 'ask');
   }
   if (withStorage('localStorage', (storage) => storage.getItem(turnedOffKey))) return store.write('ask');

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { command } from '../../api/client.ts';
 import { TextField } from '../../ui/forms/TextField.tsx';
+import { useLeaveQuestion } from '../../ui/overlays/use-leave-question.ts';
 import { EntryForm } from '../session/EntryForm.tsx';
 import { useEntryForm } from '../session/use-entry-form.ts';
 import { useSession } from '../session/use-session.ts';
@@ -27,6 +28,7 @@ export function PublicReportForm({ onSent }: Props) {
     },
   });
   const { errors, busy } = entry;
+  useLeaveQuestion([url, draft.note, email].some((text) => text.trim() !== ''));
 
   return (
     <EntryForm

@@ -1,0 +1,79 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+import { fakeServer } from '../../api/fake-server.ts';
+import { sampleProfile } from '../../api/sample-profile.ts';
+
+const subscription = {
+  options: { applicationServerKey: new Uint8Array([1, 2, 3]).buffer },
+  toJSON: () => ({ endpoint: 'https://push.example/1', keys: { p256dh: 'p', auth: 'a' } }),
+};
+let subscribed: typeof subscription | null;
+const permission = Object.assign(new EventTarget(), { state: 'granted' });
+
+beforeEach(() => {
+  subscribed = null;
+  const pushManager = {
+    getSubscription: async () => subscribed,
+    subscribe: async () => (subscribed = subscription),
+  };
+  vi.stubGlobal('PushManager', {});
+  vi.stubGlobal('Notification', {
+    get permission() {
+      return permission.state;
+    },
+  });
+  vi.stubGlobal('navigator', {
+    serviceWorker: { ready: Promise.resolve({ pushManager }) },
+    permissions: { query: async () => permission },
+  });
+  permission.state = 'granted';
+});
+afterEach(() => {
+  sessionStorage.clear();
+  vi.unstubAllGlobals();
+});
+
+/** In the browser's settings, where a refusal ends the subscription. */
+function setPermission(state: 'granted' | 'denied'): void {
+  permission.state = state;
+  if (state === 'denied') subscribed = null;
+}
+const notice = () => permission.dispatchEvent(new Event('change'));
+
+async function openPage() {
+  vi.resetModules();
+  const { session } = await import('../session/session-store.ts');
+  const { pushState, keepPushRegistered } = await import('./push-store.ts');
+  const operator = { name: '', email: '', address: '' };
+  const config = { siteName: '', pushPublicKey: 'AQID', googleSignIn: false, features: [], operator };
+  session.write({ status: 'signed-in', user: sampleProfile('ana'), isAdmin: false, config });
+  keepPushRegistered();
+  return pushState;
+}
+
+test('a device that was blocked in the browser’s settings and allowed again is registered again', async () => {
+  const calls = fakeServer({ registerPushToken: () => ({}) });
+  const state = await openPage();
+  await vi.waitFor(() => expect(state.read()).toBe('on'));
+  setPermission('denied');
+  notice();
+  await vi.waitFor(() => expect(state.read()).toBe('denied'));
+  setPermission('granted');
+  notice();
+  await vi.waitFor(() => expect(state.read()).toBe('on'));
+  expect([subscribed, calls.length]).toEqual([subscription, 2]);
+});
+
+test('a reload while the device is blocked does not hide that it must register again', async () => {
+  const calls = fakeServer({ registerPushToken: () => ({}) });
+  const before = await openPage();
+  await vi.waitFor(() => expect(before.read()).toBe('on'));
+  setPermission('denied');
+  const blocked = await openPage();
+  await vi.waitFor(() => expect(blocked.read()).toBe('denied'));
+  setPermission('granted');
+  const after = await openPage();
+  await vi.waitFor(() => expect(after.read()).toBe('on'));
+  expect([subscribed, calls.length]).toEqual([subscription, 2]);
+});
