@@ -9,10 +9,12 @@ const subscription = {
   toJSON: () => ({ endpoint: 'https://push.example/1', keys: { p256dh: 'p', auth: 'a' } }),
 };
 let subscribed: typeof subscription | null;
-const permission = Object.assign(new EventTarget(), { state: 'granted' });
+let permission: EventTarget & { state: string };
 
 beforeEach(() => {
   subscribed = null;
+  // A new one each time: the pages of other tests still listen to theirs.
+  permission = Object.assign(new EventTarget(), { state: 'granted' });
   const pushManager = {
     getSubscription: async () => subscribed,
     subscribe: async () => (subscribed = subscription),
@@ -27,7 +29,6 @@ beforeEach(() => {
     serviceWorker: { ready: Promise.resolve({ pushManager }) },
     permissions: { query: async () => permission },
   });
-  permission.state = 'granted';
 });
 afterEach(() => {
   sessionStorage.clear();
