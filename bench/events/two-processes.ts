@@ -1,8 +1,7 @@
 import { costOf } from '../load/cost.ts';
 import { median } from '../load/latencies.ts';
 import type { Load } from '../load/load.ts';
-import { get, post } from '../load/requests.ts';
-import { findTargets } from '../scenarios.ts';
+import { findTargets, scenarios } from '../scenarios.ts';
 import type { BenchSite, Visitor } from '../setting/site.ts';
 
 type Side = { site: BenchSite; visitors: readonly Visitor[] };
@@ -11,8 +10,8 @@ type Side = { site: BenchSite; visitors: readonly Visitor[] };
 export type TwoProcessesResult = { what: string; perSecond: number; limit: number; one: number; two: number };
 
 const kinds = [
-  { what: 'a page of ‘Siguiendo’', limit: 1.15, rates: [1_500] },
-  { what: 'a like', limit: 1.25, rates: [300, 800, 1_500] },
+  { what: 'a page of ‘Siguiendo’', scenario: 'Siguiendo', limit: 1.15, rates: [1_500] },
+  { what: 'a like', scenario: 'like/unlike', limit: 1.25, rates: [300, 800, 1_500] },
 ];
 const rounds = 5;
 const connections = 64;
@@ -24,14 +23,14 @@ export async function measureTwoProcesses(one: Side, two: Side, load: Load): Pro
     ['two', two],
   ] as const;
   for (const [name, { site, visitors }] of sides) {
-    const { recentPosts } = await findTargets(site, visitors.length);
-    const likes = visitors.flatMap(({ cookie }, i) => {
-      const postId = recentPosts[i % recentPosts.length];
-      return [post('likePost', { postId }, cookie), post('unlikePost', { postId }, cookie)];
-    });
-    const pages = visitors.map(({ cookie }) => get('getFeed', { tab: 'siguiendo' }, cookie));
-    for (const [i, requests] of [pages, likes].entries())
-      await load.prepare(`${kinds[i]?.what} ${name}`, requests);
+    const targets = await findTargets(site, visitors.length);
+    for (const { what, scenario } of kinds) {
+      const requestsOf = scenarios.find((one) => one.name === scenario)?.requests ?? (() => []);
+      await load.prepare(
+        `${what} ${name}`,
+        visitors.flatMap((visitor, i) => requestsOf(visitor, i, targets)),
+      );
+    }
   }
   const results: TwoProcessesResult[] = [];
   for (const { what, limit, rates } of kinds)
