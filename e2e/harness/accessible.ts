@@ -4,7 +4,7 @@ import { expect, type Page } from '@playwright/test';
 /** Checks both themes, the second only for colours: nothing else differs. `within`: only that part. */
 export async function expectAccessible(page: Page, screen = page.url(), within?: string): Promise<void> {
   // Legacy mode does not merge the results of cross-origin frames, which is slow: there are none.
-  const axe = new AxeBuilder({ page }).setLegacyMode();
+  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
   if (within) axe.include(within);
   await expectNone(axe, screen);
   const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);
