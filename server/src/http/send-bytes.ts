@@ -11,7 +11,9 @@ let queue: QueuedAnswer[] = [];
  * text are one write, and the answers of one turn of the event loop are written together (decision 0062).
  */
 export function sendBytes(reply: FastifyReply, text: string): FastifyReply {
-  const headers = { ...(reply.getHeaders() as OutgoingHttpHeaders), 'content-length': text.length };
+  // A copy of Fastify's, so it may be changed.
+  const headers = reply.getHeaders() as OutgoingHttpHeaders;
+  headers['content-length'] = text.length;
   reply.raw.writeHead(reply.statusCode, headers);
   // Fastify would encode the text again and write it now.
   reply.hijack();

@@ -3,15 +3,16 @@ import { normaliseHandle } from '../../../../contract/src/rules/handles.ts';
 import { countFollows, countIfDone, handleLimits } from '../../http/rate-limits.ts';
 import { readCursor, writeCursor } from '../../kernel/cursors.ts';
 import { pageText } from '../../kernel/page-text.ts';
-import type { Handlers } from '../../kernel/route.ts';
+import { type Handlers, JsonText } from '../../kernel/route.ts';
 import type { Writes } from '../../kernel/writes.ts';
 import { profileNotFound } from '../../people/actions/profile-not-found.ts';
+import { ownProfile } from '../../people/views/profiles.ts';
 import type { RateLimiter, SharedRateLimiter } from '../../platform/concurrency/rate-limiter.ts';
 import type { Signer } from '../../platform/secrets/signed.ts';
 import { followUser, followUsers, unfollowUser } from '../actions/follows.ts';
 import { isHandleAvailable, updateProfile } from '../actions/profiles.ts';
 import { setReadingChoice } from '../actions/reading-choice.ts';
-import { profilePostsPage, profileView, type ProfileReads } from '../views/profile-views.ts';
+import { profileAnswer, profilePostsPage, type ProfileReads, profileSight } from '../views/profile-views.ts';
 
 type Needs = {
   reads: ProfileReads;
@@ -39,21 +40,26 @@ export function profileRoutes(
   const own = () => (features.includes('cuadros') ? { now: writes.now() } : undefined);
 
   async function followAnswer(uid: string, targetUid: string) {
-    const view = await profileView(reads, uid, targetUid);
-    return view && { following: view.following, followersCount: view.profile.followersCount };
+    const sight = await profileSight(reads, uid, targetUid);
+    if (!sight) return null;
+    const { cached, acrossBlock, marks } = sight;
+    return {
+      following: marks.following,
+      followersCount: acrossBlock ? 0 : cached.profile.followersCount,
+    };
   }
 
   async function ownAnswer(uid: string) {
-    const view = await profileView(reads, uid, uid);
-    if (!view) throw profileNotFound();
-    return { profile: view.profile };
+    const sight = await profileSight(reads, uid, uid);
+    if (!sight) throw profileNotFound();
+    return { profile: ownProfile(sight.cached) };
   }
 
   return {
     getProfile: async ({ input, session }) => {
-      const view = await profileView(reads, session.uid, input.uid ?? session.uid, own());
-      if (!view) throw profileNotFound();
-      return view;
+      const text = await profileAnswer(reads, session.uid, input.uid ?? session.uid, own());
+      if (text === null) throw profileNotFound();
+      return new JsonText(text);
     },
     getProfilePosts: async ({ input: { uid, only, cursor }, session }) => {
       const list = `profile ${uid} ${only ?? 'all'}`;

@@ -3,11 +3,12 @@ import type { Profile } from '../../../../contract/src/calls/shapes.ts';
 import { normaliseHandle } from '../../../../contract/src/rules/handles.ts';
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { ownClub } from '../../clubs/views/club-page.ts';
+import { bytesOf } from '../../kernel/bytes.ts';
 import { isId } from '../../kernel/ids.ts';
 import type { TextPage } from '../../kernel/page-text.ts';
 import { findUidByHandle } from '../../people/store/handles.ts';
-import { isBlocked, exclusionsOf } from '../../people/views/exclusions.ts';
-import { ownProfile } from '../../people/views/profiles.ts';
+import { exclusionsOf, isBlocked } from '../../people/views/exclusions.ts';
+import { type CachedProfile, ownProfileText, profileText } from '../../people/views/profiles.ts';
 import { sightOf } from '../../people/views/sight.ts';
 import { findUserPostIds } from '../../posts/store/post-lists.ts';
 import { type Stretch, stretch } from '../../timeline/views/feed-heads.ts';
@@ -18,37 +19,60 @@ import type { SearchCache } from './search.ts';
 
 export type ProfileReads = FeedReads & { readonly follows: FollowCache; readonly searches: SearchCache };
 
-/**
- * By uid or @handle; across a block only the name. `own` adds the viewer's own club. Null when the user is
- * hidden or unknown.
- */
-export async function profileView(
+type ProfileSight = {
+  readonly cached: CachedProfile;
+  /** In either direction: only the name may be shown. */
+  readonly acrossBlock: boolean;
+  readonly marks: Omit<Output<'getProfile'>, 'profile'>;
+};
+
+/** By uid or @handle. Null when the user is hidden or unknown. */
+export async function profileSight(
   reads: ProfileReads,
   viewerUid: string,
   uidOrHandle: string,
-  own?: { now: Date },
-): Promise<Output<'getProfile'> | null> {
+): Promise<ProfileSight | null> {
   const uid = await uidOf(reads, uidOrHandle);
   if (uid === null) return null;
   const isSelf = uid === viewerUid;
-  const [cached, following, exclusions, club] = await Promise.all([
+  const [cached, following, exclusions] = await Promise.all([
     reads.profiles.get(uid),
     isSelf ? false : reads.follows.isFollowing(viewerUid, uid),
     exclusionsOf(reads, viewerUid, [uid]),
-    isSelf && own ? ownClub(reads.db, uid, own.now) : undefined,
   ]);
   if (!cached || cached.leaving || (cached.hidden && !(await reads.isAdmin(viewerUid)))) return null;
-  const whole = isSelf ? ownProfile(cached) : cached.profile;
-  return {
-    ...(club && { ownClub: club }),
-    profile: isBlocked(exclusions, uid) ? nameOnly(cached.profile) : whole,
+  const marks = {
     following,
     isSelf,
     blocked: exclusions.blocks.has(uid),
     muted: exclusions.mutes.has(uid),
     blockedBy: exclusions.blockedBy.has(uid),
-    ...(cached.hidden && { suspended: true }),
+    ...(cached.hidden && { suspended: true as const }),
   };
+  return { cached, acrossBlock: isBlocked(exclusions, uid), marks };
+}
+
+/**
+ * JSON of getProfile's answer (see bytesOf); across a block only the name. `own` adds the viewer's own club.
+ * Null when the user is hidden or unknown.
+ */
+export async function profileAnswer(
+  reads: ProfileReads,
+  viewerUid: string,
+  uidOrHandle: string,
+  own?: { now: Date },
+): Promise<string | null> {
+  const sight = await profileSight(reads, viewerUid, uidOrHandle);
+  if (!sight) return null;
+  const { marks } = sight;
+  const club = marks.isSelf && own ? await ownClub(reads.db, viewerUid, own.now) : null;
+  const clubText = club ? `"ownClub":${bytesOf(JSON.stringify(club))},` : '';
+  return `{${clubText}"profile":${textOf(sight)},${JSON.stringify(marks).slice(1)}`;
+}
+
+function textOf({ cached, acrossBlock, marks: { isSelf } }: ProfileSight): string {
+  if (isSelf) return ownProfileText(cached);
+  return acrossBlock ? bytesOf(JSON.stringify(nameOnly(cached.profile))) : profileText(cached);
 }
 
 /** The part of a profile that is visible across a block. */
