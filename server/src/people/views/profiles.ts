@@ -26,11 +26,12 @@ export type CachedProfile = {
   readonly hiddenClub: string | null;
   text?: string;
   ownText?: string;
+  reposterText?: string;
 };
 
 export type ProfileCache = BatchCache<CachedProfile>;
 
-const noTexts = { text: undefined, ownText: undefined };
+const noTexts = { text: undefined, ownText: undefined, reposterText: undefined };
 
 export function createProfileCache(
   db: Database,
@@ -99,6 +100,12 @@ export function profileText(cached: CachedProfile): string {
 export function ownProfileText(cached: CachedProfile): string {
   cached.ownText ??= bytesOf(textOf(ownProfile(cached)));
   return cached.ownText;
+}
+
+export function reposterText(cached: CachedProfile): string {
+  const { uid, displayName } = cached.profile;
+  cached.reposterText ??= bytesOf(JSON.stringify({ uid, displayName }));
+  return cached.reposterText;
 }
 
 export function profileOf(row: UserRow, mediaUrls: MediaUrls): Profile {

@@ -10,7 +10,7 @@ import { bytesOf } from '../../kernel/bytes.ts';
 import { isId } from '../../kernel/ids.ts';
 import { isBlocked, noExclusions, type Exclusions, exclusionsOf } from '../../people/views/exclusions.ts';
 import { wordsOf } from '../../people/views/post-words.ts';
-import { type CachedProfile, isPubliclyReadable } from '../../people/views/profiles.ts';
+import { type CachedProfile, isPubliclyReadable, reposterText } from '../../people/views/profiles.ts';
 import { type Sight, sightOf } from '../../people/views/sight.ts';
 import { pollView } from './polls.ts';
 import type { CachedPost, PostCache } from './post-cache.ts';
@@ -190,6 +190,5 @@ function plainText(post: CachedPost, author: CachedProfile): string {
 function reposter(uid: string | null, profiles: Map<string, CachedProfile>): string | null {
   const cached = uid === null ? undefined : profiles.get(uid);
   // A hidden user's repost stays in the feed without the reposter's name.
-  const profile = cached?.hidden ? undefined : cached?.profile;
-  return profile ? bytesOf(JSON.stringify({ uid: profile.uid, displayName: profile.displayName })) : null;
+  return cached && !cached.hidden ? reposterText(cached) : null;
 }
