@@ -57,7 +57,7 @@ test('a box that is entered again while its comment is being sent cannot send it
   await waitFor(() => expect(box().value).toBe(''));
   write('Otro');
   expect(button().disabled).toBe(false);
-  expect(calls).toHaveLength(1);
+  expect(calls.filter(({ name }) => name === 'addComment')).toHaveLength(1);
 });
 
 test('text typed in a box that was entered again stays when the comment is published', async () => {
