@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-import fastifyCookie from '@fastify/cookie';
 import type { FastifyInstance } from 'fastify';
 import { Registry } from 'prom-client';
 
@@ -177,7 +176,6 @@ export async function buildApp(parts: AppParts): Promise<App> {
     unknown(answer?.statusCode ?? 404);
     return answer ?? answerFailure(new Problem('not-found'), request, reply);
   });
-  await http.register(fastifyCookie);
   await http.register(
     async (api) => {
       registerCalls(api, {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import type { FastifyBaseLogger } from 'fastify';
+import type { Logger } from 'pino';
 
 import { InstanceLink } from './instances/actions/link.ts';
 import { Membership } from './instances/actions/membership.ts';
@@ -20,7 +20,7 @@ export type SharedLimits = { readonly windows: SharedWindows; readonly instances
 
 export type PeerParts = {
   db: Pool;
-  log: FastifyBaseLogger;
+  log: Logger;
   /** Missing: the site can have no other process. A transport of null: there is no way to reach one. */
   instance?: Omit<NewInstance, 'id'> & { transport: Transport | null };
   /** Null or missing: this is the site's only process. */

@@ -1,21 +1,17 @@
-import fastify, {
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifyRequest,
-  LogController,
-} from 'fastify';
+import fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
+import type { Logger } from 'pino';
 
 import { Problem } from '../../../contract/src/problem.ts';
 import { answerFailure } from './failures.ts';
 import { isVisit, sendUnreadable, type Shell } from './page.ts';
-import { sharedCompilers } from './schema-compilers.ts';
+import { withRequestLogs } from './request-log.ts';
 import { limitBodyTime } from './slow-bodies.ts';
 import { answerConnect, answerUnreadable } from './unreadable.ts';
 import { requestIds } from './watch.ts';
 
 type ServerParts = {
   trustProxy: readonly string[];
-  log: FastifyBaseLogger;
+  log: Logger;
   shell: Shell | null;
 };
 
@@ -23,7 +19,7 @@ const second = 1_000;
 
 export function createHttpServer({ trustProxy, log, shell }: ServerParts): FastifyInstance {
   const http = fastify({
-    loggerInstance: log,
+    loggerInstance: withRequestLogs(log),
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: requestIds(trustProxy),
     bodyLimit: 64 * 1024,
@@ -40,11 +36,6 @@ export function createHttpServer({ trustProxy, log, shell }: ServerParts): Fasti
       void (shell !== null && isVisit(request)
         ? sendUnreadable(reply, shell)
         : answerFailure(error, request, reply)),
-    // Nothing is coerced or dropped silently: unexpected input is refused.
-    ajv: {
-      customOptions: { removeAdditional: false, coerceTypes: false, useDefaults: false, allErrors: false },
-    },
-    schemaController: { compilersFactory: sharedCompilers },
   });
   http.removeContentTypeParser(['text/plain', 'application/json']);
   const parseJson = http.getDefaultJsonParser('error', 'error');

@@ -6,20 +6,22 @@ import fastify from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { bytesOf } from '../kernel/bytes.ts';
-import { sendBytes } from './send-bytes.ts';
+import { FixedHeaders, sendBytes } from './send-bytes.ts';
 
 const page = 'Ñandú, ¡goool! ⚽';
 const events: string[] = [];
-const http = fastify();
+const shared = new FixedHeaders({ 'content-type': 'text/plain; charset=utf-8', 'x-shared': 'yes' });
+const http = fastify({ genReqId: () => 'the-id' });
 http.addHook('onResponse', (_request, reply, done) => {
   events.push(`answered ${reply.statusCode}`);
   done();
 });
 http.get('/', (_request, reply) => {
   events.push('handled');
-  void reply.header('x-own', 'yes').type('text/plain; charset=utf-8');
-  return sendBytes(reply, bytesOf(page));
+  void reply.header('x-own', 'yes').header('x-shared', 'own').header('set-cookie', 'a=1');
+  return sendBytes(reply.header('set-cookie', 'b=2'), bytesOf(page), shared);
 });
+http.get('/shared', (_request, reply) => sendBytes(reply, bytesOf(page), shared));
 let port: number;
 
 beforeAll(async () => {
@@ -37,16 +39,22 @@ async function ask(...lines: string[]): Promise<string> {
 
 const last = ['Host: localhost', 'Connection: close', '', ''];
 
-it('bytes arrive as they are, with the headers of the reply and their length', async () => {
-  const [head, body] = (await ask('GET / HTTP/1.1', ...last)).split('\r\n\r\n');
+it.each([
+  ['/', ['x-own: yes', 'x-shared: own', 'set-cookie: a=1', 'set-cookie: b=2']],
+  ['/shared', ['x-shared: yes']],
+])('bytes arrive as they are, with their length and the headers, of %s', async (path, lines) => {
+  const [head, body] = (await ask(`GET ${path} HTTP/1.1`, ...last)).split('\r\n\r\n');
   expect(body).toBe(page);
-  expect(head?.split('\r\n')).toEqual(
-    expect.arrayContaining([
+  const headers = head?.split('\r\n').filter((line) => !line.startsWith('Date: '));
+  expect(headers?.toSorted()).toEqual(
+    [
+      'Connection: close',
       'HTTP/1.1 200 OK',
-      'x-own: yes',
-      'content-type: text/plain; charset=utf-8',
       `content-length: ${Buffer.byteLength(page)}`,
-    ]),
+      'content-type: text/plain; charset=utf-8',
+      ...lines,
+      'x-request-id: the-id',
+    ].toSorted(),
   );
 });
 

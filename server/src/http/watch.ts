@@ -7,7 +7,7 @@ import type { Registry } from 'prom-client';
 import { addressesIn } from '../platform/process/trusted-proxies.ts';
 import { trafficMetrics } from '../platform/telemetry/traffic.ts';
 
-const header = 'x-request-id';
+export const requestIdHeader = 'x-request-id';
 
 /** A trusted proxy's id is reused. A client's is not: it could imitate another request's id in the log. */
 export function requestIds(trustProxy: readonly string[]): (request: IncomingMessage) => string {
@@ -15,7 +15,7 @@ export function requestIds(trustProxy: readonly string[]): (request: IncomingMes
   const start = randomBytes(5).toString('hex');
   let count = 0;
   return ({ headers, socket }) => {
-    const proxyId = headers[header];
+    const proxyId = headers[requestIdHeader];
     const isTrusted =
       proxyId !== undefined && isProxy(socket.remoteAddress) && /^[\w.:-]{8,64}$/.test(String(proxyId));
     return isTrusted ? String(proxyId) : `${start}-${(++count).toString(36)}`;
@@ -33,8 +33,8 @@ export type Watch = {
 export function watchRequests(http: FastifyInstance, registry: Registry): Watch {
   const observerOf = trafficMetrics(registry);
   const lines = new LineBudget();
-  http.addHook('onRequest', (request, reply, done) => {
-    void reply.header(header, request.id);
+  http.addHook('onSend', (request, reply, _payload, done) => {
+    void reply.header(requestIdHeader, request.id);
     done();
   });
   http.addHook('onRoute', (route) => {

@@ -55,8 +55,8 @@ test('marks of a viewer with more than are cached together are right on new and 
   const posts = [1, 9, 10, 11, 400, postCount - 10, postCount - 9, postCount].map((i) => id(2, i));
   const expected = [false, false, true, true, true, true, false, false];
   const likes = async () => {
-    const all = await states.getMany(fan, posts);
-    return posts.map((post) => all.get(post)?.liked);
+    const all = await states.marksAmong(fan, posts);
+    return posts.map((post) => all.get(post)?.liked ?? false);
   };
   expect(await likes()).toEqual(expected);
   const fact = (i: number, liked: boolean) =>
@@ -81,20 +81,20 @@ test('a like that arrives while the marks are read is not lost', async () => {
   const bus = new Bus();
   const states = new ViewerStates(db, bus);
   const post = id(2, postCount);
-  const reading = states.getMany(fan, [post]);
+  const reading = states.marksAmong(fan, [post]);
   await Promise.resolve();
   await db.raw.query('INSERT INTO likes (post_id, uid, created_at) VALUES ($1, $2, now())', [post, fan]);
   const fact = { type: 'post-liked', postId: post, uids: [fan], liked: true } as const;
   void bus.publish([{ ...fact, counters: { ...counters, ...votes } }]);
   await reading;
-  expect((await states.getMany(fan, [post])).get(post)).toEqual(likedState);
+  expect((await states.marksAmong(fan, [post])).get(post)).toEqual(likedState);
 });
 
 test('a save is right, in whatever order the facts of a save and its removal arrive', async () => {
   const bus = new Bus();
   const states = new ViewerStates(db, bus);
   for (const postId of [id(2, 1), id(2, 300)]) {
-    const isSaved = async () => (await states.getMany(fan, [postId])).get(postId)?.saved;
+    const isSaved = async () => (await states.marksAmong(fan, [postId])).get(postId)?.saved ?? false;
     expect(await isSaved()).toBe(false);
     await db.raw.query('INSERT INTO saves (uid, post_id, created_at) VALUES ($1, $2, now())', [fan, postId]);
     for (const saved of [true, false]) void bus.publish([{ type: 'post-saved', postId, uid: fan, saved }]);

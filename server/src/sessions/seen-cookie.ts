@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
+import { cookieOf, setCookie } from '../http/cookies.ts';
 import type { InstanceLink } from '../instances/actions/link.ts';
 import type { Bus } from '../kernel/bus.ts';
 import { cookieAttributes, cookieName, type SessionCookies } from './session-cookie.ts';
@@ -17,7 +18,7 @@ const lifeSeconds = 10;
 export function rememberPlace(site: Needs, reply: FastifyReply): void {
   const place = site.link?.place ?? null;
   if (place === null) return;
-  void reply.setCookie(cookieName(site, use), site.signer.sign(use, place), {
+  setCookie(reply, cookieName(site, use), site.signer.sign(use, place), {
     ...cookieAttributes(site),
     maxAge: lifeSeconds,
   });
@@ -31,7 +32,7 @@ export function rememberPlace(site: Needs, reply: FastifyReply): void {
 export function catchUp(site: Needs, request: FastifyRequest): Promise<void> | undefined {
   if (site.link === null) return undefined;
   site.link.check();
-  const cookie = request.cookies[cookieName(site, use)];
+  const cookie = cookieOf(request, cookieName(site, use));
   // Signed: otherwise anybody could make this process clear its caches.
   const place = cookie === undefined ? null : site.signer.open(use, cookie);
   return place === null ? undefined : reach(site.link, site.bus, place);

@@ -1,7 +1,6 @@
-import '@fastify/cookie';
-
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
+import { cookieOf, setCookie } from '../http/cookies.ts';
 import type { Session } from '../kernel/session.ts';
 import type { Signer } from '../platform/secrets/signed.ts';
 import { type Authentication, sessionLife, type Sessions } from './actions/sessions.ts';
@@ -24,13 +23,14 @@ export const cookieAttributes = ({ secure }: SessionCookies) =>
   ({ path: '/', httpOnly: true, sameSite: 'lax', secure }) as const;
 
 export async function sessionOf(cookies: SessionCookies, request: FastifyRequest): Promise<Session | null> {
-  const token = tokenOf(cookies, request);
-  return token === null ? null : cookies.sessions.find(token);
+  const header = request.headers.cookie;
+  if (header === undefined) return null;
+  return cookies.sessions.findByCookies(header, () => tokenOf(cookies, request));
 }
 
 /** Null when the cookie is missing or its signature is wrong. */
 export function tokenOf(cookies: SessionCookies, request: FastifyRequest): string | null {
-  const cookie = request.cookies[cookieName(cookies, 'sid')];
+  const cookie = cookieOf(request, cookieName(cookies, 'sid'));
   return cookie === undefined ? null : cookies.signer.open(use, cookie);
 }
 
@@ -48,14 +48,14 @@ export async function startSession(
     await cookies.sessions.start(authentication, request.headers['user-agent'] ?? ''),
   );
   request.log.info({ uid: authentication.uid }, 'signed in');
-  reply.setCookie(cookieName(cookies, 'device'), cookies.signer.sign(deviceUse, authentication.uid), {
+  setCookie(reply, cookieName(cookies, 'device'), cookies.signer.sign(deviceUse, authentication.uid), {
     ...cookieAttributes(cookies),
     maxAge: yearSeconds,
   });
 }
 
 export function setSessionCookie(cookies: SessionCookies, reply: FastifyReply, token: string): void {
-  reply.setCookie(cookieName(cookies, 'sid'), cookies.signer.sign(use, token), {
+  setCookie(reply, cookieName(cookies, 'sid'), cookies.signer.sign(use, token), {
     ...cookieAttributes(cookies),
     maxAge: sessionLife.absoluteMs / 1000,
   });
@@ -72,10 +72,10 @@ export async function endSession(
 }
 
 export function clearSessionCookie(cookies: SessionCookies, reply: FastifyReply): void {
-  reply.clearCookie(cookieName(cookies, 'sid'), cookieAttributes(cookies));
+  setCookie(reply, cookieName(cookies, 'sid'), '', cookieAttributes(cookies));
 }
 
 export function deviceOwner(cookies: SessionCookies, request: FastifyRequest): string | null {
-  const cookie = request.cookies[cookieName(cookies, 'device')];
+  const cookie = cookieOf(request, cookieName(cookies, 'device'));
   return cookie === undefined ? null : cookies.signer.open(deviceUse, cookie);
 }

@@ -3,9 +3,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Input, Output } from '../../../../contract/src/calls/all.ts';
 import { Problem } from '../../../../contract/src/problem.ts';
 import { googleEnding, type GoogleOutcome } from '../../../../contract/src/rules/google-outcome.ts';
+import { cookieOf, setCookie } from '../../http/cookies.ts';
 import { refuseCrossSite } from '../../http/same-site.ts';
+import { callHeaders } from '../../http/security-headers.ts';
 import type { Writes } from '../../kernel/writes.ts';
-import { GrowingCache } from '../../platform/concurrency/growing-cache.ts';
+import { SieveCache } from '../../platform/concurrency/sieve-cache.ts';
 import { isRefusedByUser, type OpenIdAttempt, type OpenIdProvider } from '../../platform/outbound/openid.ts';
 import { startSession, type SessionCookies } from '../../sessions/session-cookie.ts';
 import { signInWithGoogle } from '../actions/google-accounts.ts';
@@ -37,7 +39,7 @@ export async function beginGoogleSignIn(
       endsAt: site.writes.now().getTime() + lifeMs,
     };
     const value = Buffer.from(JSON.stringify(pending)).toString('base64url');
-    reply.setCookie(cookieName(site), site.signer.sign(use, value), {
+    setCookie(reply, cookieName(site), site.signer.sign(use, value), {
       ...attributes(site),
       maxAge: lifeMs / 1000,
     });
@@ -50,11 +52,12 @@ export async function beginGoogleSignIn(
 
 export function registerGoogleCallback(app: FastifyInstance, site: GoogleNeeds): void {
   // An attempt works once, even when its cookie was copied.
-  const usedStates = new GrowingCache<string, true>({ max: 50_000, ttl: lifeMs });
+  const usedStates = new SieveCache<true>({ max: 50_000, ttl: lifeMs });
 
   app.get(googleCallback, { exposeHeadRoute: false }, async (request, reply) => {
     const attempt = attemptOf(site, request);
-    reply.clearCookie(cookieName(site), attributes(site));
+    reply.headers(callHeaders);
+    setCookie(reply, cookieName(site), '', attributes(site));
     if (!site.google || !attempt || usedStates.get(attempt.state))
       return reply.redirect(googleEnding('failed'));
     usedStates.set(attempt.state, true);
@@ -88,7 +91,7 @@ const attributes = ({ secure }: GoogleNeeds) =>
   ({ path: '/', httpOnly: true, sameSite: 'lax', secure }) as const;
 
 function attemptOf(site: GoogleNeeds, request: FastifyRequest): Attempt | null {
-  const cookie = request.cookies[cookieName(site)];
+  const cookie = cookieOf(request, cookieName(site));
   const value = cookie === undefined ? null : site.signer.open(use, cookie);
   if (value === null) return null;
   const attempt = JSON.parse(Buffer.from(value, 'base64url').toString()) as Attempt;

@@ -1,7 +1,6 @@
-import { LRUCache } from 'lru-cache';
-
 import type { Bus } from '../../kernel/bus.ts';
 import { BatchCache, oneByOne } from '../../platform/concurrency/batch-cache.ts';
+import { SieveCache } from '../../platform/concurrency/sieve-cache.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { clubHeadSize, clubPostsPage, findClubHead, findClubPosts } from '../store/club-posts.ts';
 
@@ -15,11 +14,7 @@ export class ClubHeads {
   readonly #db: Database;
   readonly #heads: BatchCache<ClubStretch>;
   /** Recent posts and their club: until the job has listed them, only these facts show them. */
-  readonly #recent = new LRUCache<string, string>({
-    max: maxRecent,
-    ttl: recentMs,
-    ttlResolution: 1_000,
-  });
+  readonly #recent = new SieveCache<string>({ max: maxRecent, ttl: recentMs });
 
   constructor(db: Database, bus: Bus) {
     this.#db = db;

@@ -1,10 +1,9 @@
-import { LRUCache } from 'lru-cache';
-
 import type { LinkPreview } from '../../../../contract/src/calls/shapes.ts';
 import { Problem } from '../../../../contract/src/problem.ts';
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { Overloaded } from '../../platform/concurrency/gate.ts';
 import { SharedWork } from '../../platform/concurrency/shared-work.ts';
+import { SieveCache } from '../../platform/concurrency/sieve-cache.ts';
 import { Slots, SlotsFull } from '../../platform/concurrency/slots.ts';
 import { FilesUnavailable } from '../../platform/files/files.ts';
 import { readDescription } from '../../platform/outbound/page-description.ts';
@@ -32,7 +31,7 @@ type Requester = { uid: string; signal: AbortSignal };
 /** Previews come from memory, the table or the web. Concurrent requests for one page share a fetch. */
 export class LinkPreviews {
   readonly #parts: Parts;
-  readonly #recent = new LRUCache<string, StoredPreview>({ max: 5_000 });
+  readonly #recent = new SieveCache<StoredPreview>({ max: 5_000 });
   readonly #fetches = new SharedWork<StoredPreview>();
   readonly #images: PreviewImages;
   // A user gets one fetch at a time, so that slow links cannot use up all fetches of the site.

@@ -1,6 +1,6 @@
 import type { Bus } from '../../kernel/bus.ts';
 import { addJob, removeJob } from '../../kernel/store/jobs.ts';
-import { GrowingCache } from '../../platform/concurrency/growing-cache.ts';
+import { SieveCache } from '../../platform/concurrency/sieve-cache.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { findDeviceOwners } from '../store/push-devices.ts';
 
@@ -14,8 +14,8 @@ const queueOf = (uid: string) => `push ${parseInt(uid.slice(-1), 16) % 2}`;
 /** Users without a device, or with a job already waiting, cost no query: both are cached. */
 export class PushQueue {
   readonly #now: () => Date;
-  readonly #hasDevice = new GrowingCache<string, boolean>({ max: 50_000, ttl: 60_000, ttlResolution: 1_000 });
-  readonly #waitsUntil = new GrowingCache<string, number>({ max: 50_000, ttl: 60_000, ttlResolution: 1_000 });
+  readonly #hasDevice = new SieveCache<boolean>({ max: 50_000, ttl: 60_000 });
+  readonly #waitsUntil = new SieveCache<number>({ max: 50_000, ttl: 60_000 });
   #changes = 0;
 
   constructor({ bus, now }: { bus: Bus; now: () => Date }) {

@@ -1,7 +1,7 @@
 import type { TextPage } from '../../kernel/page-text.ts';
 import { hasExclusions } from '../../people/views/exclusions.ts';
 import { groupedNotificationList } from './grouped-list.ts';
-import type { Head, CachedPage } from './notification-cache.ts';
+import type { Head, Parts } from './notification-cache.ts';
 import type { NotificationReads } from './notification-reads.ts';
 import { cachedUnreadCount, notificationList } from './notifications.ts';
 
@@ -24,7 +24,7 @@ export async function firstPage(reads: NotificationReads, uid: string, list: Lis
   ]);
   const page = { items, next, unread };
   // A part that changed meanwhile may be in the page or not.
-  if (!head || !before || !isCurrent(reads, before) || before.people.some((person) => person?.hidden))
+  if (!head || !before || !isCurrent(reads, before) || before.people.some(({ hidden }) => hidden))
     return page;
   head.page = { ...before, ...page, items: [items.join(',')] };
   // The texts of the items are in the page from here on.
@@ -32,9 +32,8 @@ export async function firstPage(reads: NotificationReads, uid: string, list: Lis
   return page;
 }
 
-type Parts = Pick<CachedPage, 'uids' | 'people' | 'postIds' | 'posts'>;
-
-function partsOf({ profiles, posts }: NotificationReads, uid: string, { items, unread }: Head): Parts {
+/** Null when a part is not cached. */
+function partsOf({ profiles, posts }: NotificationReads, uid: string, { items, unread }: Head): Parts | null {
   const uids = new Set<string>();
   const postIds = new Set<string>();
   for (const { actor_uid: actor, post_id: postId } of [...unread.about, ...items.map(({ row }) => row)]) {
@@ -42,29 +41,26 @@ function partsOf({ profiles, posts }: NotificationReads, uid: string, { items, u
     if (postId !== null) postIds.add(postId);
   }
   for (const { members } of items) for (const actor of members?.actors ?? []) uids.add(actor);
-  for (const id of postIds) {
-    const owner = posts.peek(id)?.fields.ownerUid;
-    if (owner !== undefined && owner !== uid) uids.add(owner);
-  }
-  return {
-    uids: [...uids],
-    people: Array.from(uids, (uid) => profiles.peek(uid)),
-    postIds: [...postIds],
-    posts: Array.from(postIds, (id) => posts.peek(id)?.fields),
-  };
+  const postEntries = Array.from(postIds, (id) => posts.entry(id));
+  const fields = postEntries.map((entry) => entry?.value?.fields);
+  for (const post of fields) if (post && post.ownerUid !== uid) uids.add(post.ownerUid);
+  const personEntries = Array.from(uids, (person) => profiles.entry(person));
+  const people = personEntries.map((entry) => entry?.value);
+  return isWhole(postEntries) && isWhole(personEntries) && isWhole(people)
+    ? { postEntries, fields, personEntries, people }
+    : null;
+}
+
+function isWhole<T>(list: readonly (T | undefined)[]): list is readonly T[] {
+  return !list.includes(undefined);
 }
 
 function isCurrent(
   { profiles, posts }: NotificationReads,
-  { uids, people, postIds, posts: fields }: Parts,
+  { personEntries, people, postEntries, fields }: Parts,
 ): boolean {
-  for (const [i, uid] of uids.entries()) {
-    const person = profiles.peek(uid);
-    if (person === undefined || person !== people[i]) return false;
-  }
-  for (const [i, id] of postIds.entries()) {
-    const post = posts.peek(id)?.fields;
-    if (post === undefined || post !== fields[i]) return false;
-  }
+  for (const [i, entry] of personEntries.entries()) if (profiles.current(entry) !== people[i]) return false;
+  for (const [i, entry] of postEntries.entries())
+    if (posts.current(entry)?.fields !== fields[i]) return false;
   return true;
 }

@@ -1,9 +1,12 @@
+import type { PostBody } from '../../../../contract/src/calls/shapes.ts';
 import type { Bus } from '../../kernel/bus.ts';
 import type { CachedJson } from '../../kernel/cached-json.ts';
 import { lastId } from '../../kernel/ids.ts';
 import type { TextPage } from '../../kernel/page-text.ts';
+import type { PostWithWords } from '../../people/views/post-words.ts';
 import type { CachedProfile } from '../../people/views/profiles.ts';
 import { BatchCache, oneByOne } from '../../platform/concurrency/batch-cache.ts';
+import type { CacheEntry } from '../../platform/concurrency/sieve-cache.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { findNotifications, type NotificationRow } from '../store/notifications.ts';
 import { countUnread, type Unread } from '../store/read-state.ts';
@@ -11,14 +14,20 @@ import { type GroupedRows, readGroups } from './notification-groups.ts';
 
 export type CachedNotification = CachedJson & { readonly row: NotificationRow };
 
-/** The first page as text, and the profiles and posts that the text and the unread count were made of. */
-export type CachedPage = TextPage & {
-  readonly unread: number;
-  readonly uids: readonly string[];
-  readonly people: readonly (CachedProfile | undefined)[];
-  readonly postIds: readonly string[];
-  readonly posts: readonly unknown[];
+export type PostOfNotification = PostWithWords & {
+  readonly fields: Pick<PostBody, 'ownerUid' | 'link' | 'quoteOf'>;
 };
+
+/** The profiles and posts that a first page and its unread count were made of, and where they are cached. */
+export type Parts = {
+  readonly personEntries: readonly CacheEntry<CachedProfile>[];
+  readonly people: readonly CachedProfile[];
+  readonly postEntries: readonly CacheEntry<PostOfNotification>[];
+  readonly fields: readonly unknown[];
+};
+
+/** The first page as text. */
+type CachedPage = TextPage & Parts & { readonly unread: number };
 
 type NotificationsHead = {
   readonly items: readonly CachedNotification[];

@@ -6,7 +6,8 @@ import { otherKind } from '../../../../contract/src/rules/notifications.ts';
 import { cutText } from '../../../../contract/src/rules/text.ts';
 import type { NotificationRow } from '../store/notifications.ts';
 import type { About, AboutText } from '../store/read-state.ts';
-import type { NotificationReads, PostOfNotification } from './notification-reads.ts';
+import type { PostOfNotification } from './notification-cache.ts';
+import type { NotificationReads } from './notification-reads.ts';
 
 export type Posts = Map<string, PostOfNotification>;
 

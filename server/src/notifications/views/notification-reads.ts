@@ -1,17 +1,13 @@
-import type { PostBody } from '../../../../contract/src/calls/shapes.ts';
 import type { PeopleReads } from '../../people/views/people-reads.ts';
-import type { PostWithWords } from '../../people/views/post-words.ts';
-import type { GroupedNotificationCache, NotificationCache } from './notification-cache.ts';
-
-export type PostOfNotification = PostWithWords & {
-  readonly fields: Pick<PostBody, 'ownerUid' | 'link' | 'quoteOf'>;
-};
+import type { BatchCache } from '../../platform/concurrency/batch-cache.ts';
+import type {
+  GroupedNotificationCache,
+  NotificationCache,
+  PostOfNotification,
+} from './notification-cache.ts';
 
 export type NotificationReads = PeopleReads & {
   readonly notifications: NotificationCache;
   readonly groupedNotifications: GroupedNotificationCache;
-  readonly posts: {
-    getMany: (ids: readonly string[]) => Promise<Map<string, PostOfNotification>>;
-    peek: (id: string) => PostOfNotification | undefined;
-  };
+  readonly posts: Pick<BatchCache<PostOfNotification>, 'getMany' | 'entry' | 'current'>;
 };

@@ -1,6 +1,7 @@
 import { type WordMatch, wordMatch } from '../../../../contract/src/rules/muted-words.ts';
 import type { Bus } from '../../kernel/bus.ts';
 import { BatchCache, oneByOne } from '../../platform/concurrency/batch-cache.ts';
+import type { MaybePromise } from '../../platform/concurrency/maybe-promise.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import {
   findExclusions,
@@ -45,8 +46,21 @@ export function createExclusionsCache(db: Database, bus: Bus): ExclusionsCache {
  * May contain other users than `people`. Short lists are cached, long ones are queried each time, so a user
  * whom a crowd blocks costs no more than others.
  */
-export async function exclusionsOf(
-  { db, exclusions }: { db: Database; exclusions: ExclusionsCache },
+export function exclusionsOf(
+  reads: ExclusionReads,
+  viewerUid: string,
+  people: Iterable<string>,
+): MaybePromise<Exclusions> {
+  const cached = reads.exclusions.get(viewerUid);
+  return cached && !(cached instanceof Promise) && cached.all
+    ? cached.all
+    : readExclusions(reads, viewerUid, people);
+}
+
+type ExclusionReads = { readonly db: Database; readonly exclusions: ExclusionsCache };
+
+async function readExclusions(
+  { db, exclusions }: ExclusionReads,
   viewerUid: string,
   people: Iterable<string>,
 ): Promise<Exclusions> {
@@ -55,11 +69,14 @@ export async function exclusionsOf(
   return exclusionsOfRows(await findExclusionsAmong(db, viewerUid, [...people]));
 }
 
-export async function hasExclusions(
+export function hasExclusions(
   { exclusions }: { exclusions: ExclusionsCache },
   viewerUid: string,
-): Promise<boolean> {
-  return (await exclusions.get(viewerUid))?.all !== noExclusions;
+): MaybePromise<boolean> {
+  const cached = exclusions.get(viewerUid);
+  return cached instanceof Promise
+    ? cached.then((read) => read?.all !== noExclusions)
+    : cached?.all !== noExclusions;
 }
 
 export function isBlocked({ blocks, blockedBy }: Exclusions, uid: string): boolean {

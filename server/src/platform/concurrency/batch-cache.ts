@@ -1,10 +1,11 @@
-import { GrowingCache } from './growing-cache.ts';
+import type { MaybePromise } from './maybe-promise.ts';
+import { type CacheEntry, SieveCache } from './sieve-cache.ts';
 
 type Load<V> = { promise: Promise<Map<string, V>> };
 type NextLoad<V> = { readonly ids: Set<string>; readonly load: Load<V> };
 
 export type BatchCacheOptions<V> = {
-  /** In entries, or in units of `sizeOf`; the least recently used go first. */
+  /** In entries, or in units of `sizeOf`. */
   max: number;
   sizeOf?: (value: V) => number;
   /** In milliseconds. Entries are read again even if no fact invalidates them. */
@@ -22,7 +23,7 @@ export type BatchCacheOptions<V> = {
  * forgotten during its load is returned to the waiting callers, but not cached.
  */
 export class BatchCache<V extends object> {
-  readonly #entries: GrowingCache<string, V>;
+  readonly #entries: SieveCache<V>;
   readonly #loads = new Map<string, Load<V>>();
   readonly #load: BatchCacheOptions<V>['load'];
   readonly #isSame: BatchCacheOptions<V>['isSame'];
@@ -31,15 +32,11 @@ export class BatchCache<V extends object> {
   #misses = 0;
 
   constructor({ max, sizeOf, ttl, isSame, load }: BatchCacheOptions<V>) {
-    this.#entries = new GrowingCache({
+    this.#entries = new SieveCache({
       max,
       ttl,
-      // Reading the clock at every look-up is a twentieth of a feed's cost.
-      ttlResolution: 1_000,
-      // A value that is updated often must still expire.
-      noUpdateTTL: true,
-      noDeleteOnStaleGet: isSame !== undefined,
-      ...(sizeOf && { maxSize: max, sizeCalculation: sizeOf }),
+      keepsExpired: isSame !== undefined,
+      ...(sizeOf && { sizeOf }),
     });
     this.#load = load;
     this.#isSame = isSame;
@@ -62,10 +59,23 @@ export class BatchCache<V extends object> {
     return found;
   }
 
-  async get(id: string): Promise<V | undefined> {
+  /** A cached value itself, so that the caller need not wait. */
+  get(id: string): MaybePromise<V | undefined> {
     const value = this.#entries.get(id);
-    if (value === undefined) return (await this.getMany([id])).get(id);
+    if (value === undefined) return this.#getMissing(id);
     this.#hits++;
+    return value;
+  }
+
+  /** For `current`. Undefined unless `id` is cached. */
+  entry(id: string): CacheEntry<V> | undefined {
+    return this.#entries.entry(id);
+  }
+
+  /** As `get`, without a look-up. Undefined when the value must be looked up again. */
+  current(entry: CacheEntry<V>): V | undefined {
+    const value = this.#entries.current(entry);
+    if (value !== undefined) this.#hits++;
     return value;
   }
 
@@ -99,7 +109,12 @@ export class BatchCache<V extends object> {
   update(id: string, change: (value: V) => V): void {
     const value = this.#entries.peek(id);
     if (value === undefined) this.forget(id);
-    else this.#entries.set(id, change(value));
+    // A value that is updated often must still expire.
+    else this.#entries.set(id, change(value), { keepsAge: true });
+  }
+
+  async #getMissing(id: string): Promise<V | undefined> {
+    return (await this.getMany([id])).get(id);
   }
 
   async #loadAll(missing: ReadonlySet<string>): Promise<[id: string, value: V][]> {
@@ -143,10 +158,10 @@ export class BatchCache<V extends object> {
       .then((values) => {
         for (const [id, newValue] of values) {
           if (this.#loads.get(id) !== load) continue;
-          const old = this.#isSame && this.#entries.peek(id, { allowStale: true });
+          const old = this.#isSame && this.#entries.peek(id, { expired: true });
           const value = old !== undefined && this.#isSame?.(old, newValue) ? old : newValue;
           values.set(id, value);
-          this.#entries.set(id, value, { noUpdateTTL: false });
+          this.#entries.set(id, value);
         }
         return values;
       })

@@ -1,5 +1,5 @@
-import { GrowingCache } from './growing-cache.ts';
 import { type Limit, MemoryRateLimiter, type RateLimiter, type WindowState } from './rate-limiter.ts';
+import { SieveCache } from './sieve-cache.ts';
 
 /** `take` counts in all windows of the key or in none, `add` in all, `look` in none. */
 export type WindowStep = {
@@ -174,7 +174,7 @@ export class DistributedRateLimiter implements RateLimiter {
 
 type UnsentCount = { limits: readonly Limit[]; amount: number; since: number };
 
-const newUnsentCounts = () => new GrowingCache<string, UnsentCount>({ max: 200_000 });
+const newUnsentCounts = () => new SieveCache<UnsentCount>({ max: 200_000 });
 
 function isRunning(limits: readonly Limit[], since: number): boolean {
   const shortest = Math.min(...limits.map(({ seconds }) => seconds));

@@ -1,4 +1,4 @@
-import { GrowingCache } from './growing-cache.ts';
+import { SieveCache } from './sieve-cache.ts';
 
 export type Limit = { readonly max: number; readonly seconds: number };
 
@@ -34,11 +34,11 @@ export type WindowState = { readonly count: number; readonly leftMs: number };
 type Window = { count: number; endsAt: number };
 
 export class MemoryRateLimiter implements RateLimiter {
-  readonly #windows: GrowingCache<string, Window>;
+  readonly #windows: SieveCache<Window>;
   readonly #now: () => number;
 
   constructor(now: () => number = Date.now, keys = 200_000) {
-    this.#windows = new GrowingCache({ max: keys });
+    this.#windows = new SieveCache({ max: keys });
     this.#now = now;
   }
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Socket } from 'node:net';
 
-import { LRUCache } from 'lru-cache';
 import type { buildConnector, Dispatcher } from 'undici';
 
+import { SieveCache } from '../concurrency/sieve-cache.ts';
 import { type Dial, dialAddress, openConnection } from '../outbound/web-dial.ts';
 import { resolveHost } from '../outbound/web-resolver.ts';
 import { findTarget, type Resolve } from '../outbound/web-target.ts';
@@ -55,7 +55,7 @@ export class PushSender {
   readonly #now: () => Date;
   readonly #agent: OnFirstUse<Dispatcher>;
   // Hosts that did not answer, and the times until which they are not tried again.
-  readonly #backOffUntil = new LRUCache<string, number>({ max: 1_000 });
+  readonly #backOffUntil = new SieveCache<number>({ max: 1_000 });
 
   constructor({ keys, subject, now, resolve = resolveHost, dial = dialAddress }: PushSenderOptions) {
     this.#keys = keys;

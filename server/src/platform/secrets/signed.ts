@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
-import { GrowingCache } from '../concurrency/growing-cache.ts';
+import { SieveCache } from '../concurrency/sieve-cache.ts';
 
 const nonceBytes = 12;
 const tagBytes = 16;
@@ -9,9 +9,9 @@ const tagBytes = 16;
 export class Signer {
   readonly #secret: string;
   // The same cookie comes with every request: verify it once.
-  readonly #valuesByToken = new GrowingCache<string, string>({ max: 20_000 });
+  readonly #valuesByToken = new SieveCache<string>({ max: 20_000 });
   // The same cursor goes out with every feed that ends at the same post.
-  readonly #tokens = new GrowingCache<string, string>({ max: 5_000 });
+  readonly #tokens = new SieveCache<string>({ max: 5_000 });
 
   constructor(secret: string) {
     this.#secret = secret;

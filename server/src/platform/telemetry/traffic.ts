@@ -20,8 +20,11 @@ export function trafficMetrics(registry: Registry): (call: string) => Observe {
   });
   return (call) => {
     const durations = seconds.labels({ call });
+    const counts = new Map<number, Counter.Internal>();
     return (status, ms) => {
-      requests.inc({ call, status });
+      const count = counts.get(status) ?? requests.labels({ call, status });
+      counts.set(status, count);
+      count.inc();
       durations.observe(ms / 1000);
     };
   };

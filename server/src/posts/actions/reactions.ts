@@ -3,7 +3,7 @@ import { isId } from '../../kernel/ids.ts';
 import type { FactCollector, WriteTransaction, Writes } from '../../kernel/writes.ts';
 import { findBlockedActors } from '../../people/store/blocks.ts';
 import { GroupCommit } from '../../platform/concurrency/group-commit.ts';
-import { GrowingCache } from '../../platform/concurrency/growing-cache.ts';
+import { SieveCache } from '../../platform/concurrency/sieve-cache.ts';
 import { isForeignKeyViolation } from '../../platform/postgres/database.ts';
 import { findPostOwner } from '../store/posts.ts';
 import { deleteLikes, insertLikes, likesAtOnce } from '../store/reactions.ts';
@@ -26,7 +26,7 @@ export class Likes {
   readonly #writes: Writes;
   readonly #taps: GroupCommit<Tap, boolean>;
   // A post's author never changes, so entries are never stale.
-  readonly #owners = new GrowingCache<string, string>({ max: 20_000 });
+  readonly #owners = new SieveCache<string>({ max: 20_000 });
 
   constructor(writes: Writes) {
     this.#writes = writes;

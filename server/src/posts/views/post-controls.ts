@@ -1,19 +1,29 @@
 import { mentionsOf } from '../../../../contract/src/rules/texts/split-text.ts';
+import type { MaybePromise } from '../../platform/concurrency/maybe-promise.ts';
+import type { HydratedPost } from './hydrate-posts.ts';
 import type { CachedPost } from './post-cache.ts';
 import type { PostReads } from './post-reads.ts';
 
 const noPosts: ReadonlySet<string> = new Set();
 
-export async function closedToComments(
+export function closedToComments(
   reads: PostReads,
   viewerUid: string,
-  posts: Iterable<CachedPost>,
-): Promise<ReadonlySet<string>> {
+  hydrated: readonly (HydratedPost | null)[],
+): MaybePromise<ReadonlySet<string>> {
   const limitedPosts: CachedPost[] = [];
-  for (const post of posts)
-    if (post.fields.commentPolicy !== undefined && post.fields.ownerUid !== viewerUid)
-      limitedPosts.push(post);
-  if (limitedPosts.length === 0) return noPosts;
+  for (const row of hydrated)
+    for (const parts of [row, row?.quoted])
+      if (parts && parts.post.fields.commentPolicy !== undefined && parts.post.fields.ownerUid !== viewerUid)
+        limitedPosts.push(parts.post);
+  return limitedPosts.length === 0 ? noPosts : closedAmong(reads, viewerUid, limitedPosts);
+}
+
+async function closedAmong(
+  reads: PostReads,
+  viewerUid: string,
+  limitedPosts: readonly CachedPost[],
+): Promise<ReadonlySet<string>> {
   const open = await Promise.all(limitedPosts.map((post) => isInvited(reads, viewerUid, post)));
   return new Set(limitedPosts.flatMap((post, i) => (open[i] ? [] : post.fields.id)));
 }

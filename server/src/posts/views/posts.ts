@@ -12,13 +12,13 @@ import { isBlocked, noExclusions, type Exclusions, exclusionsOf } from '../../pe
 import { wordsOf } from '../../people/views/post-words.ts';
 import { type CachedProfile, isPubliclyReadable, reposterText } from '../../people/views/profiles.ts';
 import { type Sight, sightOf } from '../../people/views/sight.ts';
+import { both } from '../../platform/concurrency/maybe-promise.ts';
+import { hydratePosts, type PostList, type PostParts } from './hydrate-posts.ts';
 import { pollView } from './polls.ts';
 import type { CachedPost, PostCache } from './post-cache.ts';
 import { closedToComments } from './post-controls.ts';
 import type { PostReads } from './post-reads.ts';
 import { noMarks } from './viewer-states.ts';
-
-export type PostRef = { readonly postId: string; readonly reposterUid: string | null };
 
 /**
  * How blocks and mutes apply: a `feed` leaves out both; a `page`, opened on purpose, only blocks; an admin's
@@ -30,14 +30,14 @@ export type Sees = 'feed' | 'admin-list' | Sight;
 const bodyText = fastJson(PostBody as object);
 
 /**
- * Returns JSON (contract shape PostView, see bytesOf) in the order of `refs`; null for a post that the viewer
- * does not see. `ofAuthors` leaves out posts of others. `newPostId` is a post just published, which cannot
- * have marks yet.
+ * Returns JSON (contract shape PostView, see bytesOf) in the order of the list; null for a post that the
+ * viewer does not see. `ofAuthors` leaves out posts of others. `newPostId` is a post just published, which
+ * cannot have marks yet.
  */
 export async function postTexts(
   reads: PostReads,
   viewerUid: string,
-  refs: readonly PostRef[],
+  list: PostList,
   {
     posts = reads.posts,
     sees = 'page',
@@ -45,33 +45,40 @@ export async function postTexts(
     newPostId,
   }: { posts?: PostCache; sees?: Sees; ofAuthors?: (author: Profile) => boolean; newPostId?: string } = {},
 ): Promise<(string | null)[]> {
-  const found = await withQuoted(posts, refs);
-  const uids = new Set<string>();
-  for (const post of found.values()) uids.add(post.fields.ownerUid);
-  for (const { reposterUid } of refs) if (reposterUid !== null) uids.add(reposterUid);
-  const people = [...uids];
-  const [profiles, states, exclusions] = await Promise.all([
-    reads.authors.getMany(people),
-    reads.viewers.getMany(viewerUid, found.keys(), newPostId),
+  const hydrated = await hydratePosts({ posts, authors: reads.authors }, list);
+  const ids: string[] = [];
+  const people: string[] = [];
+  for (const row of hydrated) {
+    if (row === null) continue;
+    for (const parts of [row, row.quoted]) {
+      if (parts === null) continue;
+      ids.push(parts.post.fields.id);
+      people.push(parts.post.fields.ownerUid);
+    }
+  }
+  const [marks, exclusions] = await both(
+    reads.viewers.marksAmong(viewerUid, ids, newPostId),
     sees === 'admin-list' || sees === 'admin-page' ? noExclusions : exclusionsOf(reads, viewerUid, people),
-  ]);
-  const isVisible =
-    exclusions === noExclusions
-      ? null
-      : (post: CachedPost) => passesFilter(post, exclusions, sees, viewerUid);
+  );
   const closedIds = await (sees === 'admin-page'
-    ? new Set(refs.map(({ postId }) => postId))
-    : closedToComments(reads, viewerUid, found.values()));
-  const isHidden = ({ hidden, leaving }: CachedProfile) => (sees === 'admin-page' ? leaving : hidden);
-  const visiblePost = (id: string) =>
-    findVisible(found.get(id), { profiles, isHidden }, states.get(id), isVisible);
-  return refs.map(({ postId, reposterUid }) => {
-    const post = visiblePost(postId);
-    if (!post || ofAuthors?.(post.author.profile) === false) return null;
-    const { quoteOf } = post.post.fields;
-    const quotedPost = quoteOf === null ? null : visiblePost(quoteOf);
-    const quotedText = quotedPost && join(quotedPost, { closedIds, quoted: null, repostedBy: null });
-    return join(post, { closedIds, quoted: quotedText, repostedBy: reposter(reposterUid, profiles) });
+    ? new Set(ids)
+    : closedToComments(reads, viewerUid, hydrated));
+  const isVisible = ({ post, author }: PostParts) =>
+    (sees === 'admin-page' ? !author.leaving : !author.hidden) &&
+    (exclusions === noExclusions || passesFilter(post, exclusions, sees, viewerUid));
+  const textOf = (parts: PostParts, quoted: string | null, repostedBy: string | null) =>
+    join(parts, {
+      marks: marks.get(parts.post.fields.id) ?? noMarks,
+      isClosed: closedIds.has(parts.post.fields.id),
+      quoted,
+      repostedBy,
+    });
+  return hydrated.map((row) => {
+    if (row === null || !isVisible(row) || ofAuthors?.(row.author.profile) === false) return null;
+    const quoted = row.quoted && isVisible(row.quoted) ? textOf(row.quoted, null, null) : null;
+    // A hidden user's repost stays in the feed without the reposter's name.
+    const reposter = row.reposter?.hidden === false ? reposterText(row.reposter) : null;
+    return textOf(row, quoted, reposter);
   });
 }
 
@@ -82,10 +89,10 @@ export async function postText(
   { isNew = false } = {},
 ): Promise<string | null> {
   if (!isId(postId)) return null;
-  const refs = [{ postId, reposterUid: null }];
-  const [text = null] = await postTexts(reads, viewerUid, refs, isNew ? { newPostId: postId } : {});
+  const list = { refs: [{ postId, reposterUid: null }] };
+  const [text = null] = await postTexts(reads, viewerUid, list, isNew ? { newPostId: postId } : {});
   if (text !== null || (await postSight(reads, viewerUid, postId)) !== 'admin-page') return text;
-  return (await postTexts(reads, viewerUid, refs, { sees: 'admin-page' }))[0] ?? null;
+  return (await postTexts(reads, viewerUid, list, { sees: 'admin-page' }))[0] ?? null;
 }
 
 /** Null when the viewer may not open the post. */
@@ -100,22 +107,10 @@ export async function reactionsView(
   postId: string,
 ): Promise<Reactions | null> {
   if ((await postSight(reads, viewerUid, postId)) !== 'page') return null;
-  const [post, states] = await Promise.all([
-    reads.posts.get(postId),
-    reads.viewers.getMany(viewerUid, [postId]),
-  ]);
-  const state = states.get(postId);
-  if (!post || !state) return null;
-  const { liked, reposted, saved } = state;
+  const [post, marks] = await both(reads.posts.get(postId), reads.viewers.marksAmong(viewerUid, [postId]));
+  if (!post) return null;
+  const { liked, reposted, saved } = marks.get(postId) ?? noMarks;
   return { likesCount: post.counters.likes, repostsCount: post.counters.reposts, liked, reposted, saved };
-}
-
-async function withQuoted(posts: PostCache, refs: readonly PostRef[]): Promise<Map<string, CachedPost>> {
-  const found = await posts.getMany(refs.map((ref) => ref.postId));
-  const quotedIds: string[] = [];
-  for (const post of found.values()) if (post.fields.quoteOf !== null) quotedIds.push(post.fields.quoteOf);
-  if (quotedIds.length > 0) for (const [id, post] of await posts.getMany(quotedIds)) found.set(id, post);
-  return found;
 }
 
 function passesFilter(post: CachedPost, exclusions: Exclusions, sees: Sees, viewerUid: string): boolean {
@@ -126,34 +121,18 @@ function passesFilter(post: CachedPost, exclusions: Exclusions, sees: Sees, view
   return !exclusions.mutes.has(ownerUid) && !exclusions.words?.(wordsOf(post));
 }
 
-type VisiblePost = { post: CachedPost; author: CachedProfile; state: ViewerState };
-
-function findVisible(
-  post: CachedPost | undefined,
-  {
-    profiles,
-    isHidden,
-  }: { profiles: Map<string, CachedProfile>; isHidden: (author: CachedProfile) => boolean },
-  state: ViewerState | undefined,
-  isVisible: ((post: CachedPost) => boolean) | null,
-): VisiblePost | null {
-  const author = post && profiles.get(post.fields.ownerUid);
-  if (!author || !state || isHidden(author) || (isVisible && !isVisible(post))) return null;
-  return { post, author, state };
-}
-
 function join(
-  { post, author, state }: VisiblePost,
+  { post, author }: PostParts,
   {
-    closedIds,
+    marks,
+    isClosed,
     quoted,
     repostedBy,
-  }: { closedIds: ReadonlySet<string>; quoted: string | null; repostedBy: string | null },
+  }: { marks: ViewerState; isClosed: boolean; quoted: string | null; repostedBy: string | null },
 ): string {
-  const isClosed = closedIds.has(post.fields.id);
   const plain = plainText(post, author);
-  if (state === noMarks && !isClosed && quoted === null && repostedBy === null) return plain;
-  const { liked, reposted, saved, vote } = state;
+  if (marks === noMarks && !isClosed && quoted === null && repostedBy === null) return plain;
+  const { liked, reposted, saved, vote } = marks;
   const closing = isClosed ? ',"mayComment":false' : '';
   const viewer = `{"liked":${liked},"reposted":${reposted},"saved":${saved},"vote":${vote === null ? null : `"${vote}"`}${closing}}`;
   const body = plain.slice(0, -plainEnd.length);
@@ -185,10 +164,4 @@ function plainText(post: CachedPost, author: CachedProfile): string {
   const json = bytesOf(text.slice(0, -1) + plainEnd);
   post.text = { author, json };
   return json;
-}
-
-function reposter(uid: string | null, profiles: Map<string, CachedProfile>): string | null {
-  const cached = uid === null ? undefined : profiles.get(uid);
-  // A hidden user's repost stays in the feed without the reposter's name.
-  return cached && !cached.hidden ? reposterText(cached) : null;
 }

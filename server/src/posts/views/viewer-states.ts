@@ -1,9 +1,9 @@
-import { LRUCache } from 'lru-cache';
-
 import type { ViewerState } from '../../../../contract/src/calls/shapes.ts';
 import type { Bus } from '../../kernel/bus.ts';
 import { firstId } from '../../kernel/ids.ts';
 import { BatchCache, oneByOne } from '../../platform/concurrency/batch-cache.ts';
+import type { MaybePromise } from '../../platform/concurrency/maybe-promise.ts';
+import { SieveCache } from '../../platform/concurrency/sieve-cache.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { findMarkersOf, findNewestMarkers, type Marker, newestMarkers } from '../store/reactions.ts';
 
@@ -14,9 +14,11 @@ import { findMarkersOf, findNewestMarkers, type Marker, newestMarkers } from '..
 type Viewer = {
   readonly from: string;
   readonly recent: Map<string, ViewerState | null>;
-  older: LRUCache<string, ViewerState> | undefined;
+  older: SieveCache<ViewerState> | undefined;
   version: number;
 };
+
+const nowhere: ReadonlyMap<string, ViewerState> = new Map();
 
 export const noMarks: ViewerState = { liked: false, reposted: false, saved: false, vote: null };
 
@@ -49,28 +51,51 @@ export class ViewerStates {
     );
   }
 
-  /** `newPostId` is a post just published, on which the viewer cannot have marks yet. */
-  async getMany(
+  /**
+   * The posts among `postIds` on which the viewer has marks. `newPostId` is a post just published, on which
+   * nobody has marks yet.
+   */
+  marksAmong(
     uid: string,
-    postIds: Iterable<string>,
+    postIds: readonly string[],
     newPostId?: string,
-  ): Promise<Map<string, ViewerState>> {
-    const found = new Map<string, ViewerState>();
-    const others: string[] = [];
-    for (const id of postIds)
-      if (id === newPostId) found.set(id, noMarks);
-      else others.push(id);
-    const viewer = others.length === 0 ? undefined : await this.#viewers.get(uid);
-    if (!viewer) return found;
-    const missing: string[] = [];
-    for (const id of others) {
+  ): MaybePromise<ReadonlyMap<string, ViewerState>> {
+    const ids = newPostId === undefined ? postIds : postIds.filter((id) => id !== newPostId);
+    if (ids.length === 0) return nowhere;
+    const viewer = this.#viewers.get(uid);
+    return viewer instanceof Promise || viewer === undefined
+      ? this.#readMarks(uid, ids)
+      : this.#marksOf(viewer, uid, ids);
+  }
+
+  async #readMarks(uid: string, ids: readonly string[]): Promise<ReadonlyMap<string, ViewerState>> {
+    const viewer = await this.#viewers.get(uid);
+    return viewer ? this.#marksOf(viewer, uid, ids) : nowhere;
+  }
+
+  #marksOf(
+    viewer: Viewer,
+    uid: string,
+    ids: readonly string[],
+  ): MaybePromise<ReadonlyMap<string, ViewerState>> {
+    let marks: Map<string, ViewerState> | undefined;
+    const unknown: string[] = [];
+    for (const id of ids) {
       const state = stateIn(viewer, id);
-      if (state) found.set(id, state);
-      else missing.push(id);
+      if (state === undefined) unknown.push(id);
+      else if (state !== noMarks) (marks ??= new Map()).set(id, state);
     }
-    if (missing.length > 0)
-      for (const [id, state] of await this.#read(viewer, uid, missing)) found.set(id, state);
-    return found;
+    return unknown.length === 0 ? (marks ?? nowhere) : this.#withRead(viewer, uid, unknown, marks);
+  }
+
+  async #withRead(
+    viewer: Viewer,
+    uid: string,
+    ids: readonly string[],
+    marks: Map<string, ViewerState> = new Map(),
+  ): Promise<ReadonlyMap<string, ViewerState>> {
+    for (const [id, state] of await this.#read(viewer, uid, ids)) marks.set(id, state);
+    return marks;
   }
 
   async #read(viewer: Viewer, uid: string, ids: readonly string[]): Promise<Map<string, ViewerState>> {
@@ -99,8 +124,7 @@ function stateIn({ from, recent, older }: Viewer, id: string): ViewerState | und
 
 function setState(viewer: Viewer, id: string, state: ViewerState | null): void {
   if (id >= viewer.from) viewer.recent.set(id, state);
-  // Few viewers have so many marks, and an empty cache takes 4 KB.
-  else if (state) (viewer.older ??= new LRUCache({ max: 120 })).set(id, state);
+  else if (state) (viewer.older ??= new SieveCache({ max: 120 })).set(id, state);
   else viewer.older?.delete(id);
 }
 

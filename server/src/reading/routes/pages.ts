@@ -4,7 +4,7 @@ import { latestPostsPath } from '../../../../contract/src/latest-posts.ts';
 import { sendShell, sendUnreadable, type Shell } from '../../http/page.ts';
 import { addressOf, countPublicPage } from '../../http/rate-limits.ts';
 import { readingHeaders } from '../../http/security-headers.ts';
-import { sendBytes } from '../../http/send-bytes.ts';
+import { FixedHeaders, sendBytes } from '../../http/send-bytes.ts';
 import type { Bus } from '../../kernel/bus.ts';
 import type { RateLimiter } from '../../platform/concurrency/rate-limiter.ts';
 import { type SessionCookies, sessionOf, tokenOf } from '../../sessions/session-cookie.ts';
@@ -171,9 +171,9 @@ function sendPage(
   { bytes, etag, indexable }: CachedPage,
   headers: Record<string, string>,
 ): FastifyReply {
-  reply.headers({ ...headers, etag, ...(!indexable && { 'x-robots-tag': 'noindex' }) });
+  const head = { ...headers, etag, ...(!indexable && { 'x-robots-tag': 'noindex' }) };
   const isFresh = (request.headers['if-none-match'] ?? '')
     .split(',')
     .some((tag) => tag.trim().replace(/^W\//, '') === etag);
-  return isFresh ? reply.code(304).send() : sendBytes(reply, bytes);
+  return isFresh ? reply.code(304).headers(head).send() : sendBytes(reply, bytes, new FixedHeaders(head));
 }

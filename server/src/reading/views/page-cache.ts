@@ -1,9 +1,8 @@
 import { hash } from 'node:crypto';
 
-import { LRUCache } from 'lru-cache';
-
 import type { Bus } from '../../kernel/bus.ts';
 import { bytesOf } from '../../kernel/bytes.ts';
+import { SieveCache } from '../../platform/concurrency/sieve-cache.ts';
 import type { Contents } from './public-reads.ts';
 
 export type CachedPage = {
@@ -18,27 +17,26 @@ export type RenderedPage = { text: string; indexable: boolean; contents: Content
 type PendingPage = { readonly page: Promise<CachedPage | null>; readonly stale: Set<string> };
 
 const minute = 60_000;
+const maxPages = 2_000;
 
 /**
  * Public pages by address. A page is dropped when anything on it changes, so the next request shows the
  * change.
  */
 export class PageCache {
-  readonly #pages: LRUCache<string, CachedPage & { tags: readonly string[] }>;
+  readonly #pages: SieveCache<CachedPage & { tags: readonly string[] }>;
   readonly #byTag = new Map<string, Set<string>>();
   #pending = new Map<string, PendingPage>();
   /** These include pages that new requests must not share any more. */
   readonly #unfinished = new Set<PendingPage>();
 
-  constructor(bus: Bus, { max = 2_000, maxBytes = 32 * 1024 * 1024 } = {}) {
-    this.#pages = new LRUCache({
-      max,
-      maxSize: maxBytes,
-      sizeCalculation: ({ bytes }) => bytes.length,
+  constructor(bus: Bus, maxBytes = 32 * 1024 * 1024) {
+    this.#pages = new SieveCache({
+      max: maxBytes,
+      sizeOf: ({ bytes }) => Math.max(bytes.length, maxBytes / maxPages),
       // Pages say how long a poll stays open, so they expire.
       ttl: minute,
-      ttlResolution: 1_000,
-      dispose: ({ tags }, address) => {
+      onLeave: (address, { tags }) => {
         for (const tag of tags) this.#untag(tag, address);
       },
     });

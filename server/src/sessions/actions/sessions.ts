@@ -6,7 +6,7 @@ import { newId } from '../../kernel/ids.ts';
 import type { Session } from '../../kernel/session.ts';
 import type { Caches } from '../../kernel/staleness.ts';
 import type { Writes } from '../../kernel/writes.ts';
-import { GrowingCache } from '../../platform/concurrency/growing-cache.ts';
+import { type CacheEntry, SieveCache } from '../../platform/concurrency/sieve-cache.ts';
 import { newToken, tokenHash } from '../../platform/secrets/tokens.ts';
 import {
   deleteExpiredSessions,
@@ -23,6 +23,7 @@ const day = 24 * hour;
 export const sessionLife = { absoluteMs: 30 * day, idleMs: 14 * day };
 
 const userAgentLength = 300;
+const maxHeaderLength = 1_000;
 
 /** `passwordHash` is null for a sign-in without a password. */
 export type Authentication = { readonly uid: string; readonly passwordHash: string | null };
@@ -31,16 +32,16 @@ type CachedSession = Session & { expiresAt: number; seenAt: number };
 
 /** Sessions by token. Only the SHA-256 of a token is stored. */
 export class Sessions {
-  readonly #cache: GrowingCache<string, CachedSession>;
-  /** Hashes of recent tokens, in base64url: hashing takes a twentieth of the time of a cached answer. */
-  readonly #hashes = new GrowingCache<string, string>({ max: 20_000 });
+  readonly #cache: SieveCache<CachedSession>;
+  /** By the whole Cookie header, which a browser repeats: it is parsed, verified and hashed once. */
+  readonly #byCookies = new SieveCache<CacheEntry<CachedSession>>({ max: 20_000 });
   readonly #writes: Writes;
   #endings = 0;
 
   constructor(writes: Writes, bus: Bus) {
     this.#writes = writes;
     // Another process may end a session without its fact reaching this one: the TTL bounds that.
-    this.#cache = new GrowingCache({ max: 50_000, ttl: 60_000, ttlResolution: 1_000 });
+    this.#cache = new SieveCache({ max: 50_000, ttl: 60_000 });
     const clear = () => {
       this.#endings++;
       this.#cache.clear();
@@ -78,15 +79,26 @@ export class Sessions {
     return token;
   }
 
-  async find(token: string): Promise<Session | null> {
-    const key = this.#hashOf(token);
-    const cached = this.#cache.get(key) ?? (await this.#read(key));
-    if (!cached) return null;
+  /** @param tokenIn reads the token in the header; null when there is no valid one */
+  async findByCookies(header: string, tokenIn: () => string | null): Promise<Session | null> {
+    const entry = this.#byCookies.get(header);
+    const cached = entry && this.#cache.current(entry);
+    if (cached) return this.#ifLive(cached);
+    const token = tokenIn();
+    if (token === null) return null;
+    const key = tokenHash(token).toString('base64url');
+    const session = this.#cache.get(key) ?? (await this.#read(key));
+    const newEntry = this.#cache.entry(key);
+    if (newEntry && header.length <= maxHeaderLength) this.#byCookies.set(header, newEntry);
+    return session && this.#ifLive(session);
+  }
+
+  async #ifLive(cached: CachedSession): Promise<Session | null> {
     const now = this.#writes.now().getTime();
     if (cached.expiresAt <= now || cached.seenAt + sessionLife.idleMs <= now) return null;
     if (now - cached.seenAt > hour) {
       cached.seenAt = now;
-      await touchSession(this.#writes.db, Buffer.from(key, 'base64url'), new Date(now));
+      await touchSession(this.#writes.db, Buffer.from(cached.tokenHash, 'base64url'), new Date(now));
     }
     return cached;
   }
@@ -102,15 +114,6 @@ export class Sessions {
   async removeExpired(): Promise<void> {
     const now = this.#writes.now();
     await deleteExpiredSessions(this.#writes.db, now, new Date(now.getTime() - sessionLife.idleMs));
-  }
-
-  #hashOf(token: string): string {
-    let key = this.#hashes.get(token);
-    if (key === undefined) {
-      key = tokenHash(token).toString('base64url');
-      this.#hashes.set(token, key);
-    }
-    return key;
   }
 
   async #read(key: string): Promise<CachedSession | null> {

@@ -3,6 +3,7 @@ import type { TimelineEntry } from '../../kernel/facts.ts';
 import { lastId } from '../../kernel/ids.ts';
 import { findMergedAtRead } from '../../people/store/users.ts';
 import { BatchCache, oneByOne } from '../../platform/concurrency/batch-cache.ts';
+import type { MaybePromise } from '../../platform/concurrency/maybe-promise.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import {
   findLatestHead,
@@ -11,6 +12,7 @@ import {
   latestAtHead,
 } from '../../posts/store/post-lists.ts';
 import { findUserReposts } from '../../posts/store/reposts.ts';
+import type { PostList } from '../../posts/views/hydrate-posts.ts';
 import { findTimeline, timelinePage } from '../store/timeline.ts';
 
 /**
@@ -21,6 +23,8 @@ export type Stretch = {
   readonly entries: readonly TimelineEntry[];
   readonly complete: boolean;
   readonly reach?: string | undefined;
+  /** The first entries, kept with what their hydration found. */
+  top?: PostList;
 };
 
 /** `storedFrom`: the oldest entry that the timeline stores; null when it stores all. */
@@ -98,12 +102,12 @@ export class FeedHeads {
     );
   }
 
-  async author(uid: string): Promise<Stretch> {
-    return (await this.#authors.get(uid)) ?? empty;
+  author(uid: string): MaybePromise<Stretch> {
+    return orEmpty(this.#authors.get(uid));
   }
 
-  async reposts(uid: string): Promise<Stretch> {
-    return (await this.#reposts.get(uid)) ?? empty;
+  reposts(uid: string): MaybePromise<Stretch> {
+    return orEmpty(this.#reposts.get(uid));
   }
 
   async latest(): Promise<Stretch> {
@@ -132,6 +136,10 @@ export class FeedHeads {
 }
 
 const empty: Stretch = { entries: [], complete: true };
+
+function orEmpty(head: MaybePromise<Stretch | undefined>): MaybePromise<Stretch> {
+  return head instanceof Promise ? head.then((read) => read ?? empty) : (head ?? empty);
+}
 
 export function stretch(ids: readonly string[], limit = idsPerQuery): Stretch {
   return { entries: ids.map(entryOf), complete: ids.length < limit };

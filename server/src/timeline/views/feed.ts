@@ -4,8 +4,10 @@ import type { TimelineEntry } from '../../kernel/facts.ts';
 import { firstId, lastId } from '../../kernel/ids.ts';
 import type { TextPage } from '../../kernel/page-text.ts';
 import { isExcluded, noExclusions, exclusionsOf, hasExclusions } from '../../people/views/exclusions.ts';
+import { all, type MaybePromise } from '../../platform/concurrency/maybe-promise.ts';
 import { findLatestPostIds } from '../../posts/store/post-lists.ts';
 import { findRepostsBy } from '../../posts/store/reposts.ts';
+import type { PostList } from '../../posts/views/hydrate-posts.ts';
 import type { PostCache } from '../../posts/views/post-cache.ts';
 import { postTexts, type Sees } from '../../posts/views/posts.ts';
 import { findRepostEntries } from '../store/timeline.ts';
@@ -99,7 +101,7 @@ async function timelineStretch(reads: FeedReads, uid: string, before: string): P
   const { heads } = reads;
   const head = await heads.timeline(uid);
   if (before === lastId && head.storedFrom === null && !(await hasExclusions(reads, uid)))
-    return mergedHead(head, await mergedAtRead(reads, head.mergedAuthors, before));
+    return mergedHead(head, await all(head.mergedAuthors.flatMap((author) => headsOf(reads, author))));
   const own = await withOlder(
     reads,
     uid,
@@ -141,12 +143,15 @@ async function withOlder(
   return { ...older, entries: [...entries, ...older.entries] };
 }
 
+function headsOf({ heads }: FeedReads, author: string): MaybePromise<Stretch>[] {
+  return [heads.author(author), heads.reposts(author)];
+}
+
 async function mergedAtRead(
   { heads }: FeedReads,
   authors: readonly string[],
   before: string,
 ): Promise<readonly Stretch[]> {
-  if (authors.length === 0) return noStretches;
   return Promise.all(
     authors.flatMap((author) => [
       fromHead(
@@ -162,8 +167,6 @@ async function mergedAtRead(
     ]),
   );
 }
-
-const noStretches: readonly Stretch[] = [];
 
 async function withoutPostsRepostedSince(
   reads: FeedReads,
@@ -200,7 +203,7 @@ const fallbackStretches = 10;
 /** Reads the cached head if it reaches that far, otherwise the database. */
 export async function fromHead(
   before: string,
-  head: () => Promise<Stretch>,
+  head: () => MaybePromise<Stretch>,
   read: ReadStretch,
 ): Promise<Stretch> {
   const cached = await head();
@@ -274,13 +277,15 @@ async function page(
   const items: string[] = [];
   let from = before ?? lastId;
   for (let stretchesRead = 1; ; stretchesRead++) {
-    const { entries, complete, reach } = await read(from);
+    const stretch = await read(from);
+    const { entries, complete, reach } = stretch;
     for (let i = 0; i < entries.length;) {
-      const batch = entries.slice(i, i + size - items.length);
+      const missing = size - items.length;
+      const batch = i === 0 ? topOf(stretch, missing) : { refs: entries.slice(i, i + missing) };
       for (const text of await postTexts(reads, viewerUid, batch, { posts, sees, ofAuthors }))
         if (text !== null) items.push(text);
-      i += batch.length;
-      from = batch.at(-1)?.entryId ?? from;
+      i += batch.refs.length;
+      from = entries[i - 1]?.entryId ?? from;
       if (items.length === size) {
         const last = i === entries.length && complete;
         return { items, next: last ? null : from };
@@ -290,4 +295,11 @@ async function page(
     from = reach ?? from;
     if (stretchesRead === maxStretches) return { items, next: from };
   }
+}
+
+function topOf(stretch: Stretch, size: number): PostList {
+  const length = Math.min(size, stretch.entries.length);
+  if (stretch.top?.refs.length !== length)
+    stretch.top = { refs: stretch.entries.slice(0, length), places: null };
+  return stretch.top;
 }

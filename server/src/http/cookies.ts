@@ -1,0 +1,19 @@
+import { parseCookie, type SetCookie, stringifySetCookie } from 'cookie';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+type CookieAttributes = Omit<SetCookie, 'name' | 'value'>;
+
+export function cookieOf({ headers }: FastifyRequest, name: string): string | undefined {
+  return headers.cookie === undefined ? undefined : parseCookie(headers.cookie)[name];
+}
+
+/** @param value as in `cookieOf`; an empty one removes the cookie */
+export function setCookie(
+  reply: FastifyReply,
+  name: string,
+  value: string,
+  attributes: CookieAttributes,
+): void {
+  const removal = value === '' && { maxAge: 0, expires: new Date(0) };
+  void reply.header('set-cookie', stringifySetCookie({ name, value, ...attributes, ...removal }));
+}

@@ -1,0 +1,101 @@
+import { expect, it } from 'vitest';
+
+import { SieveCache } from './sieve-cache.ts';
+
+const fill = (cache: SieveCache<number>, from: number, to: number) => {
+  for (let i = from; i < to; i++) cache.set(String(i), i);
+};
+
+it('evicts what was not read, from the oldest on, and spares what was', () => {
+  const cache = new SieveCache<number>({ max: 4 });
+  fill(cache, 0, 4);
+  expect([cache.get('0'), cache.get('2')]).toEqual([0, 2]);
+  fill(cache, 4, 6);
+  expect([...cache.entries()].map(([key]) => key)).toEqual(['0', '2', '4', '5']);
+});
+
+it('spares an entry once for all reads since the last round', () => {
+  const cache = new SieveCache<number>({ max: 3 });
+  fill(cache, 0, 3);
+  for (const key of ['0', '0', '1', '2']) cache.get(key);
+  fill(cache, 3, 4);
+  expect([...cache.entries()].map(([key]) => key)).toEqual(['1', '2', '3']);
+});
+
+it('a flood of keys that are used once evicts none that is read', () => {
+  const cache = new SieveCache<number>({ max: 100 });
+  fill(cache, 0, 50);
+  for (let i = 1_000; i < 5_000; i++) {
+    for (let read = 0; read < 50; read++) expect(cache.get(String(read))).toBe(read);
+    cache.set(String(i), i);
+  }
+  expect(cache.size).toBe(100);
+});
+
+it('never holds more than its maximum, however entries come, grow and go', () => {
+  const departures: string[] = [];
+  const cache = new SieveCache<number>({
+    max: 10,
+    sizeOf: (value) => value,
+    onLeave: (key, value) => departures.push(`${key}${value}`),
+  });
+  cache.set('a', 4);
+  cache.set('b', 4);
+  cache.set('c', 3);
+  expect(departures).toEqual(['a4']);
+  cache.set('b', 8);
+  expect([[...cache.entries()], departures]).toEqual([[['b', 8]], ['a4', 'b4', 'c3']]);
+  // Larger than the whole cache: the others stay.
+  cache.set('d', 11);
+  expect(cache.get('d')).toBeUndefined();
+  expect(cache.get('b')).toBe(8);
+  cache.set('b', 11);
+  expect(cache.size).toBe(0);
+});
+
+it('an expired value is not returned, and an update need not prolong its life', () => {
+  let nowMs = 1_000;
+  const cache = new SieveCache<number>({ max: 10, ttl: 60, clock: () => nowMs });
+  cache.set('a', 1);
+  nowMs += 40;
+  cache.set('a', 2, { keepsAge: true });
+  expect(cache.get('a')).toBe(2);
+  nowMs += 20;
+  expect([cache.peek('a'), cache.peek('a', { expired: true }), [...cache.entries()]]).toEqual([
+    undefined,
+    2,
+    [],
+  ]);
+  expect([cache.get('a'), cache.size]).toEqual([undefined, 0]);
+});
+
+it('an expired value may stay until it is replaced', () => {
+  let nowMs = 1_000;
+  const cache = new SieveCache<number>({ max: 10, ttl: 60, keepsExpired: true, clock: () => nowMs });
+  cache.set('a', 1);
+  nowMs += 60;
+  expect([cache.get('a'), cache.peek('a', { expired: true })]).toEqual([undefined, 1]);
+  cache.set('a', 2);
+  expect(cache.get('a')).toBe(2);
+});
+
+it('an entry loses its value when it is evicted, deleted or cleared, and has the new one when it is set', () => {
+  const cache = new SieveCache<number>({ max: 3 });
+  fill(cache, 0, 3);
+  const entries = ['0', '1', '2'].map((key) => cache.entry(key)!);
+  cache.set('1', 10);
+  expect(entries.map(({ value }) => value)).toEqual([0, 10, 2]);
+  cache.delete('2');
+  fill(cache, 3, 6);
+  expect(entries.map(({ value }) => value)).toEqual([undefined, 10, undefined]);
+  cache.clear();
+  expect(entries.map(({ value }) => value)).toEqual([undefined, undefined, undefined]);
+});
+
+it('takes no room before it is filled', () => {
+  const before = process.memoryUsage();
+  const caches = Array.from({ length: 10 }, () => new SieveCache<number>({ max: 1_000_000 }));
+  const after = process.memoryUsage();
+  expect(after.arrayBuffers + after.heapUsed - before.arrayBuffers - before.heapUsed).toBeLessThan(1e6);
+  expect(caches).toHaveLength(10);
+});

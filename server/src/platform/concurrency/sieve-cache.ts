@@ -1,0 +1,159 @@
+/** The place of a key in a cache. With it, `SieveCache.current` finds the value without a look-up. */
+export type CacheEntry<V> = {
+  /** Undefined once the entry has left the cache. */
+  value: V | undefined;
+  expiresAt: number;
+  size: number;
+  isUsed: boolean;
+};
+
+export type SieveCacheOptions<V> = {
+  /** In entries, or in units of `sizeOf`. */
+  max: number;
+  sizeOf?: (value: V) => number;
+  /** In milliseconds. */
+  ttl?: number;
+  /** An expired value is not returned, but stays until another one replaces it or makes room. */
+  keepsExpired?: boolean;
+  onLeave?: (key: string, value: V) => void;
+  clock?: () => number;
+};
+
+const resolutionMs = 1_000;
+let coarseNow = 0;
+
+// Reading the clock at every look-up is a twentieth of a feed's cost.
+function coarseClock(): number {
+  if (coarseNow === 0) {
+    coarseNow = performance.now();
+    setTimeout(() => (coarseNow = 0), resolutionMs).unref();
+  }
+  return coarseNow;
+}
+
+/**
+ * A bounded cache that evicts by SIEVE: a hand goes round from the oldest entry to the newest, spares those
+ * that were read since its last round, and evicts the others. A look-up moves nothing (decision 0072).
+ */
+export class SieveCache<V extends object | string | number | boolean> {
+  readonly #entries = new Map<string, CacheEntry<V>>();
+  readonly #options: SieveCacheOptions<V>;
+  readonly #clock: () => number;
+  #hand = this.#entries.entries();
+  #next: [string, CacheEntry<V>] | undefined;
+  #size = 0;
+
+  constructor(options: SieveCacheOptions<V>) {
+    this.#options = options;
+    this.#clock = options.clock ?? coarseClock;
+  }
+
+  /** The number of entries. */
+  get size(): number {
+    return this.#entries.size;
+  }
+
+  get(key: string): V | undefined {
+    return this.entry(key)?.value;
+  }
+
+  /** The value of an entry that `entry` returned; undefined when it has expired or left the cache. */
+  current(entry: CacheEntry<V>): V | undefined {
+    if (entry.value === undefined || !this.#isFresh(entry)) return undefined;
+    if (!entry.isUsed) entry.isUsed = true;
+    return entry.value;
+  }
+
+  entry(key: string): CacheEntry<V> | undefined {
+    const entry = this.#entries.get(key);
+    if (entry === undefined) return undefined;
+    if (!this.#isFresh(entry)) {
+      if (!this.#options.keepsExpired) this.delete(key);
+      return undefined;
+    }
+    if (!entry.isUsed) entry.isUsed = true;
+    return entry;
+  }
+
+  /** Does not count as a use. */
+  peek(key: string, { expired = false } = {}): V | undefined {
+    const entry = this.#entries.get(key);
+    return entry !== undefined && (expired || this.#isFresh(entry)) ? entry.value : undefined;
+  }
+
+  /** @param keepsAge an entry that exists expires when it would have done */
+  set(key: string, value: V, { keepsAge = false } = {}): void {
+    const { max, sizeOf, ttl = Infinity, clock = () => performance.now() } = this.#options;
+    const size = sizeOf?.(value) ?? 1;
+    // One value must not drive out all others.
+    if (size > max) return this.delete(key);
+    const entry = this.#entries.get(key);
+    if (entry) {
+      this.#leave(key, entry);
+      this.#size += size - entry.size;
+      entry.size = size;
+      entry.value = value;
+      if (!keepsAge) entry.expiresAt = clock() + ttl;
+      if (this.#size <= max) return;
+      // Others make room for it.
+      entry.isUsed = true;
+      this.#makeRoom(max);
+    } else {
+      this.#makeRoom(max - size);
+      this.#entries.set(key, { value, expiresAt: clock() + ttl, size, isUsed: false });
+      this.#size += size;
+    }
+  }
+
+  delete(key: string): void {
+    const entry = this.#entries.get(key);
+    if (entry) this.#remove(key, entry);
+  }
+
+  clear(): void {
+    for (const [key, entry] of this.#entries) this.#leave(key, entry);
+    this.#entries.clear();
+    this.#hand = this.#entries.entries();
+    this.#next = undefined;
+    this.#size = 0;
+  }
+
+  *entries(): Generator<[key: string, value: V]> {
+    for (const [key, entry] of this.#entries)
+      if (entry.value !== undefined && this.#isFresh(entry)) yield [key, entry.value];
+  }
+
+  #isFresh({ expiresAt }: CacheEntry<V>): boolean {
+    return expiresAt > this.#clock();
+  }
+
+  #makeRoom(room: number): void {
+    while (this.#size > room) {
+      const next = this.#next;
+      // Before the entry goes: at the end the hand would wait for the next new entry, and evict it at once.
+      this.#next = this.#advance();
+      if (next === undefined || this.#entries.get(next[0]) !== next[1]) continue;
+      if (next[1].isUsed) next[1].isUsed = false;
+      else this.#remove(...next);
+    }
+  }
+
+  #advance(): [string, CacheEntry<V>] | undefined {
+    const { value, done } = this.#hand.next();
+    if (!done) return value;
+    this.#hand = this.#entries.entries();
+    return this.#hand.next().value;
+  }
+
+  #remove(key: string, entry: CacheEntry<V>): void {
+    this.#entries.delete(key);
+    this.#size -= entry.size;
+    this.#leave(key, entry);
+  }
+
+  #leave(key: string, entry: CacheEntry<V>): void {
+    const { value } = entry;
+    entry.value = undefined;
+    if (value !== undefined) this.#options.onLeave?.(key, value);
+  }
+}
