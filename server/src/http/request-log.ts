@@ -24,8 +24,8 @@ class RequestLog {
     return this.#parent.level;
   }
 
-  child(bindings: object, options?: ChildLoggerOptions): Logger {
-    return this.#own().child(bindings, options);
+  child(bindings: object, options?: ChildLoggerOptions): RequestLog {
+    return new RequestLog(this.#own(), bindings, options);
   }
 
   fatal(...line: Line): void {
@@ -64,8 +64,9 @@ class RequestLog {
   }
 }
 
-/** A logger for Fastify, which makes a child for each request. */
+/** A logger for Fastify, which makes a child of it for each request. */
 export function withRequestLogs(log: Logger): FastifyBaseLogger {
-  const child = (bindings: object, options?: ChildLoggerOptions) => new RequestLog(log, bindings, options);
-  return Object.create(log, { child: { value: child } }) as Logger;
+  const child = (bindings: object, options: ChildLoggerOptions) => new RequestLog(log, bindings, options);
+  // Fastify reads the serializers of the logger itself: without them it would log errors in full.
+  return Object.create(log, { child: { value: child } }) as FastifyBaseLogger;
 }

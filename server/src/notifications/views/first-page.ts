@@ -2,6 +2,7 @@ import type { TextPage } from '../../kernel/page-text.ts';
 import { hasExclusions } from '../../people/views/exclusions.ts';
 import { groupedNotificationList } from './grouped-list.ts';
 import type { Head, Parts } from './notification-cache.ts';
+import { mayBeOthersPost } from './notification-details.ts';
 import type { NotificationReads } from './notification-reads.ts';
 import { cachedUnreadCount, notificationList } from './notifications.ts';
 
@@ -17,7 +18,8 @@ export async function firstPage(reads: NotificationReads, uid: string, list: Lis
   const isCacheable = head !== undefined && !(await hasExclusions(reads, uid));
   if (isCacheable && head.page && isCurrent(reads, head.page)) return head.page;
   // Without gaps, which older notifications would fill, the page shows the head and nothing else.
-  const before = isCacheable && !head.items.some(({ row }) => row.is_gone) ? partsOf(reads, uid, head) : null;
+  const before =
+    isCacheable && !head.items.some(({ row }) => row.is_gone) ? partsOf(reads, uid, head, list) : null;
   const [{ items, next }, unread] = await Promise.all([
     list === 'notifications' ? notificationList(reads, uid, null) : groupedNotificationList(reads, uid, null),
     cachedUnreadCount(reads, uid, list),
@@ -33,13 +35,18 @@ export async function firstPage(reads: NotificationReads, uid: string, list: Lis
 }
 
 /** Null when a part is not cached. */
-function partsOf({ profiles, posts }: NotificationReads, uid: string, { items, unread }: Head): Parts | null {
+function partsOf(
+  { profiles, posts }: NotificationReads,
+  uid: string,
+  { items, unread }: Head,
+  list: List,
+): Parts | null {
+  const rows = items.map(({ row }) => row);
   const uids = new Set<string>();
-  const postIds = new Set<string>();
-  for (const { actor_uid: actor, post_id: postId } of [...unread.about, ...items.map(({ row }) => row)]) {
-    if (actor !== null) uids.add(actor);
-    if (postId !== null) postIds.add(postId);
-  }
+  for (const { actor_uid: actor } of [...unread.about, ...rows]) if (actor !== null) uids.add(actor);
+  // Only the grouped list shows something of the user's own posts.
+  const shown = list === 'notifications' ? rows.filter(mayBeOthersPost) : rows;
+  const postIds = new Set([...unread.about, ...shown].flatMap(({ post_id: postId }) => postId ?? []));
   for (const { members } of items) for (const actor of members?.actors ?? []) uids.add(actor);
   const postEntries = Array.from(postIds, (id) => posts.entry(id));
   const fields = postEntries.map((entry) => entry?.value?.fields);

@@ -15,12 +15,13 @@ export function postsOf(reads: NotificationReads, rows: readonly About[]): Promi
   return reads.posts.getMany(rows.flatMap((row) => row.post_id ?? []));
 }
 
-/** Only these types may be about a post that is not the user's own. */
 export function othersPostsOf(reads: NotificationReads, rows: readonly AboutText[]): Promise<Posts> {
-  return postsOf(
-    reads,
-    rows.filter(({ type }) => type === 'mention' || type === 'other'),
-  );
+  return postsOf(reads, rows.filter(mayBeOthersPost));
+}
+
+/** Whether a notification may be about a post that is not the user's own. */
+export function mayBeOthersPost({ type }: Pick<NotificationRow, 'type'>): boolean {
+  return type === 'mention' || type === 'other';
 }
 
 /**
