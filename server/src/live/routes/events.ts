@@ -34,6 +34,8 @@ export function registerEvents(app: FastifyInstance, site: Needs): void {
     }
     const last = request.headers['last-event-id'];
     reply.hijack();
+    // Not in chunks (see OpenStreams): the stream ends with its connection.
+    reply.raw.removeHeader('transfer-encoding');
     reply.raw.writeHead(200, {
       ...callHeaders,
       'content-type': 'text/event-stream; charset=utf-8',

@@ -72,7 +72,9 @@ export class OpenStreams implements Iterable<Stream> {
     return this.of(uid).size < perUser && (this.#countByAddress.get(address) ?? 0) < perAddress;
   }
 
+  /** The response must not be chunked: what is written goes to its socket as it is. */
   add(response: ServerResponse, owner: StreamOwner): Stream {
+    response.flushHeaders();
     const now = performance.now();
     const until = now + this.#limits.lifeMs;
     const stream: Stream = {
@@ -102,7 +104,8 @@ export class OpenStreams implements Iterable<Stream> {
       return;
     }
     stream.wroteAt = performance.now();
-    response.write(chunk);
+    // The response would wait for the end of the turn, and send head, body and end of a chunk apart.
+    (response.socket ?? response).write(chunk);
   }
 
   heartbeat(textFor: (stream: Stream) => string): void {
