@@ -32,7 +32,7 @@ export const streamLimits = {
   atOnce: 50,
   roundMs: 500,
   /** After a round, no other begins for this many times as long as its writing took. */
-  restFactor: 4,
+  restFactor: 8,
 };
 
 export type EventStreamsOptions<Subject> = {
