@@ -53,7 +53,7 @@ export function delivery(pushes?: PushQueue): Deliver {
     for (let i = 0; i < rows.length; i += maxNotificationsPerInsert) {
       const batch = rows.slice(i, i + maxNotificationsPerInsert);
       const db = isLastWrite && i + batch.length === rows.length ? tx.last : tx;
-      items.push(...(await insertNotifications(db, batch)));
+      items.push(...(await insertNotifications(db, batch, at)));
     }
     if (items.length === 0) return [];
     const uids = items.map(({ uid }) => uid);
@@ -133,6 +133,5 @@ function notification(
     text: isOtherText(type) ? otherTexts[type].replace('{site}', () => site) : null,
     link: link ?? null,
     textSnippet: snippet ? cutText(snippet, limits.notificationSnippet) : null,
-    at,
   };
 }

@@ -18,18 +18,17 @@ export type NewNotification = {
   text: string | null;
   link: string | null;
   textSnippet: string | null;
-  at: Date;
 };
 
-const fields = 11;
+const fields = 10;
 const rowOf = (i: number) =>
-  `(${Array.from({ length: fields }, (_, field) => `$${i * fields + field + 1}`).join(', ')})`;
+  `($1, ${Array.from({ length: fields }, (_, field) => `$${i * fields + field + 2}`).join(', ')})`;
 
 const insert = sizedStatement(
   'insert-notifications',
   [1, 4, 16, 64, 256],
   (size) =>
-    `INSERT INTO notifications (id, uid, type, actor_uid, post_id, text, link, text_snippet, created_at, comment_id, kind) VALUES
+    `INSERT INTO notifications (created_at, id, uid, type, actor_uid, post_id, text, link, text_snippet, comment_id, kind) VALUES
      ${Array.from({ length: size }, (_, i) => rowOf(i)).join(', ')}
      ON CONFLICT DO NOTHING RETURNING uid, id`,
 );
@@ -39,6 +38,7 @@ export const maxNotificationsPerInsert = 256;
 export async function insertNotifications(
   db: Database,
   notifications: readonly NewNotification[],
+  at: Date,
 ): Promise<{ uid: string; id: string }[]> {
   const { statement: insertBatch, padded: rows } = insert(notifications);
   const values = rows.flatMap((n) => [
@@ -50,11 +50,10 @@ export async function insertNotifications(
     n.text,
     n.link,
     n.textSnippet,
-    n.at,
     n.commentId,
     n.kind,
   ]);
-  return db.run<{ uid: string; id: string }>(insertBatch, values);
+  return db.run<{ uid: string; id: string }>(insertBatch, [at, ...values]);
 }
 
 const removeComments = statement(

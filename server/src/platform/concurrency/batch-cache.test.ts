@@ -2,6 +2,8 @@ import { expect, it } from 'vitest';
 
 import { BatchCache } from './batch-cache.ts';
 
+const turnEnd = () => new Promise((resolve) => setImmediate(resolve));
+
 type Value = { id: string; version: number };
 
 function cacheWithLog(delay = Promise.resolve()) {
@@ -67,7 +69,7 @@ it('a value that is forgotten during its load is not cached', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   const { cache, loads } = cacheWithLog(promise);
   const reading = cache.get('a');
-  await Promise.resolve();
+  await turnEnd();
   cache.forget('a');
   const fresh = cache.get('a');
   resolve();
@@ -83,7 +85,6 @@ it('an update replaces a cached value and invalidates a load in progress', async
   cache.update('a', (value) => ({ ...value, version: 99 }));
   expect(cache.peek('a')?.version).toBe(99);
   const reading = cache.get('b');
-  await Promise.resolve();
   cache.update('b', (value) => ({ ...value, version: 99 }));
   await reading;
   expect(cache.peek('b')).toBeUndefined();
@@ -118,7 +119,7 @@ it('when several loads fail, a caller of both gets one failure, and none is left
     },
   });
   const first = cache.getMany(['a']);
-  await Promise.resolve();
+  await turnEnd();
   // Waits for the load of 'a' and its own load of 'b', which fails first.
   const both = cache.getMany(['a', 'b']);
   await expect(both).rejects.toThrow('no b');

@@ -19,7 +19,7 @@ export type BatchCacheOptions<V> = {
 };
 
 /**
- * Entries that callers miss at the same moment are loaded in one batch, each id once. A value that is
+ * Entries that callers miss in one turn of the event loop are loaded in one batch, each id once. A value that is
  * forgotten during its load is returned to the waiting callers, but not cached.
  */
 export class BatchCache<V extends object> {
@@ -153,7 +153,8 @@ export class BatchCache<V extends object> {
       this.#next = undefined;
       return this.#load([...ids]);
     };
-    const load: Load<V> = { promise: Promise.resolve().then(read) };
+    // Requests of other connections, which this turn of the event loop has yet to read, join the batch.
+    const load: Load<V> = { promise: turnEnd().then(read) };
     load.promise = load.promise
       .then((values) => {
         for (const [id, newValue] of values) {
@@ -170,6 +171,10 @@ export class BatchCache<V extends object> {
       });
     return { ids, load };
   }
+}
+
+function turnEnd(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
 }
 
 export function oneByOne<V>(read: (id: string) => Promise<V>): BatchCacheOptions<V>['load'] {

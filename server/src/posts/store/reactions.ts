@@ -138,6 +138,35 @@ export async function findMarkersOf(db: Database, uid: string, postIds: readonly
   return markers;
 }
 
+const findMarkersOnPost = statement(
+  'find-markers-on-post',
+  `SELECT uid, 'like' AS kind FROM likes WHERE post_id = $1 AND uid = ANY($2::uuid[])
+   UNION ALL
+   SELECT uid, 'repost' FROM reposts WHERE post_id = $1 AND uid = ANY($2::uuid[])
+   UNION ALL
+   SELECT uid, option_id FROM poll_votes WHERE post_id = $1 AND uid = ANY($2::uuid[])`,
+);
+const findSavesOnPost = statement(
+  'find-saves-on-post',
+  'SELECT uid FROM saves WHERE uid = ANY($2::uuid[]) AND post_id = $1',
+);
+
+/** The marks of several users on one post, by uid; of those who have any. */
+export async function findMarksOn(
+  db: Database,
+  postId: string,
+  uids: readonly string[],
+): Promise<Map<string, Partial<ViewerState>>> {
+  const [rows, saves] = await Promise.all([
+    db.run<{ uid: string; kind: string }>(findMarkersOnPost, [postId, uids]),
+    db.run<{ uid: string }>(findSavesOnPost, [postId, uids]),
+  ]);
+  const marks = new Map<string, Partial<ViewerState>>();
+  for (const { uid, kind } of [...rows, ...saves.map(({ uid }) => ({ uid, kind: 'save' }))])
+    marks.set(uid, { ...marks.get(uid), ...(marksOfKind[kind] ?? { vote: kind as PollKey }) });
+  return marks;
+}
+
 export type Marker = { postId: string; kind: string; marks: Partial<ViewerState> };
 
 export const newestMarkers = 500;

@@ -107,9 +107,9 @@ export async function reactionsView(
   postId: string,
 ): Promise<Reactions | null> {
   if ((await postSight(reads, viewerUid, postId)) !== 'page') return null;
-  const [post, marks] = await both(reads.posts.get(postId), reads.viewers.marksAmong(viewerUid, [postId]));
+  const [post, marks] = await both(reads.posts.get(postId), reads.viewers.marksOn(postId, viewerUid));
   if (!post) return null;
-  const { liked, reposted, saved } = marks.get(postId) ?? noMarks;
+  const { liked, reposted, saved } = marks;
   return { likesCount: post.counters.likes, repostsCount: post.counters.reposts, liked, reposted, saved };
 }
 

@@ -2,10 +2,17 @@ import type { ViewerState } from '../../../../contract/src/calls/shapes.ts';
 import type { Bus } from '../../kernel/bus.ts';
 import { firstId } from '../../kernel/ids.ts';
 import { BatchCache, oneByOne } from '../../platform/concurrency/batch-cache.ts';
+import { GroupCommit } from '../../platform/concurrency/group-commit.ts';
 import type { MaybePromise } from '../../platform/concurrency/maybe-promise.ts';
 import { SieveCache } from '../../platform/concurrency/sieve-cache.ts';
 import type { Database } from '../../platform/postgres/database.ts';
-import { findMarkersOf, findNewestMarkers, type Marker, newestMarkers } from '../store/reactions.ts';
+import {
+  findMarkersOf,
+  findMarksOn,
+  findNewestMarkers,
+  type Marker,
+  newestMarkers,
+} from '../store/reactions.ts';
 
 /**
  * From the post id `from` on, `recent` is complete: a post missing there has no marks, and null means that
@@ -25,10 +32,12 @@ export const noMarks: ViewerState = { liked: false, reposted: false, saved: fals
 // The cache holds 400,000 marks: a place for each viewer, more for viewers with many marks.
 const places = 20_000;
 const marksPerPlace = 20;
+const actorsAtOnce = 256;
 
 /** A viewer's newest marks are read together once, then kept up to date by facts. */
 export class ViewerStates {
   readonly #viewers: BatchCache<Viewer>;
+  readonly #actors: GroupCommit<string, ViewerState>;
   readonly #db: Database;
 
   constructor(db: Database, bus: Bus) {
@@ -38,6 +47,13 @@ export class ViewerStates {
       sizeOf: ({ recent }) => 1 + Math.floor(recent.size / marksPerPlace),
       ttl: 10 * 60_000,
       load: oneByOne(async (uid) => viewerOf(await findNewestMarkers(db, uid))),
+    });
+    this.#actors = new GroupCommit({
+      fits: (uids) => uids.length < actorsAtOnce,
+      write: async (postId, uids) => {
+        const marks = await findMarksOn(db, postId, uids);
+        return uids.map((uid) => ({ ...noMarks, ...marks.get(uid) }));
+      },
     });
     bus.onStale(
       'marks',
@@ -66,6 +82,12 @@ export class ViewerStates {
     return viewer instanceof Promise || viewer === undefined
       ? this.#readMarks(uid, ids)
       : this.#marksOf(viewer, uid, ids);
+  }
+
+  /** For a viewer who acts on a post. Of viewers who are not reading, only the marks on it are read, together. */
+  async marksOn(postId: string, uid: string): Promise<ViewerState> {
+    if (this.#viewers.peek(uid) === undefined) return this.#actors.add(postId, uid);
+    return (await this.marksAmong(uid, [postId])).get(postId) ?? noMarks;
   }
 
   async #readMarks(uid: string, ids: readonly string[]): Promise<ReadonlyMap<string, ViewerState>> {

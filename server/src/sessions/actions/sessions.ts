@@ -4,14 +4,15 @@ import { cutText } from '../../../../contract/src/rules/text.ts';
 import type { Bus } from '../../kernel/bus.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Session } from '../../kernel/session.ts';
-import type { Caches } from '../../kernel/staleness.ts';
 import type { Writes } from '../../kernel/writes.ts';
+import { BatchCache } from '../../platform/concurrency/batch-cache.ts';
 import { type CacheEntry, SieveCache } from '../../platform/concurrency/sieve-cache.ts';
+import type { Database } from '../../platform/postgres/database.ts';
 import { newToken, tokenHash } from '../../platform/secrets/tokens.ts';
 import {
   deleteExpiredSessions,
   deleteSession,
-  findSession,
+  findSessions,
   insertSession,
   touchSession,
 } from '../store/sessions.ts';
@@ -32,29 +33,23 @@ type CachedSession = Session & { expiresAt: number; seenAt: number };
 
 /** Sessions by token. Only the SHA-256 of a token is stored. */
 export class Sessions {
-  readonly #cache: SieveCache<CachedSession>;
+  readonly #cache: BatchCache<CachedSession>;
   /** By the whole Cookie header, which a browser repeats: it is parsed, verified and hashed once. */
   readonly #byCookies = new SieveCache<CacheEntry<CachedSession>>({ max: 20_000 });
   readonly #writes: Writes;
-  #endings = 0;
 
   constructor(writes: Writes, bus: Bus) {
     this.#writes = writes;
     // Another process may end a session without its fact reaching this one: the TTL bounds that.
-    this.#cache = new SieveCache({ max: 50_000, ttl: 60_000 });
-    const clear = () => {
-      this.#endings++;
-      this.#cache.clear();
-    };
-    const invalidate = (staleSessions: Caches['sessions']) => {
-      this.#endings++;
-      if ('tokenHashes' in staleSessions)
-        for (const hash of staleSessions.tokenHashes) this.#cache.delete(hash);
-      else
-        for (const [hash, cached] of this.#cache.entries())
-          if (cached.uid === staleSessions.uid) this.#cache.delete(hash);
-    };
-    bus.onStale('sessions', invalidate, clear);
+    this.#cache = new BatchCache({ max: 50_000, ttl: 60_000, load: (hashes) => read(writes.db, hashes) });
+    bus.onStale(
+      'sessions',
+      (stale) => {
+        if ('tokenHashes' in stale) this.#cache.forgetAll(stale.tokenHashes);
+        else this.#cache.forgetWhere(({ uid }) => uid === stale.uid);
+      },
+      () => this.#cache.clear(),
+    );
   }
 
   /**
@@ -87,10 +82,10 @@ export class Sessions {
     const token = tokenIn();
     if (token === null) return null;
     const key = tokenHash(token).toString('base64url');
-    const session = this.#cache.get(key) ?? (await this.#read(key));
+    const session = await this.#cache.get(key);
     const newEntry = this.#cache.entry(key);
     if (newEntry && header.length <= maxHeaderLength) this.#byCookies.set(header, newEntry);
-    return session && this.#ifLive(session);
+    return session ? this.#ifLive(session) : null;
   }
 
   async #ifLive(cached: CachedSession): Promise<Session | null> {
@@ -115,19 +110,17 @@ export class Sessions {
     const now = this.#writes.now();
     await deleteExpiredSessions(this.#writes.db, now, new Date(now.getTime() - sessionLife.idleMs));
   }
+}
 
-  async #read(key: string): Promise<CachedSession | null> {
-    const before = this.#endings;
-    const row = await findSession(this.#writes.db, Buffer.from(key, 'base64url'));
-    if (!row) return null;
-    const cached: CachedSession = {
-      uid: row.uid,
-      tokenHash: key,
-      expiresAt: row.expires_at.getTime(),
-      seenAt: row.last_seen_at.getTime(),
-    };
-    // Race: a session that ended during the read must not be cached.
-    if (before === this.#endings) this.#cache.set(key, cached);
-    return cached;
-  }
+async function read(db: Database, hashes: readonly string[]): Promise<Map<string, CachedSession>> {
+  const rows = await findSessions(
+    db,
+    hashes.map((hash) => Buffer.from(hash, 'base64url')),
+  );
+  return new Map(
+    rows.map(({ token_hash: hash, uid, expires_at: expiresAt, last_seen_at: seenAt }) => {
+      const tokenHash = hash.toString('base64url');
+      return [tokenHash, { uid, tokenHash, expiresAt: expiresAt.getTime(), seenAt: seenAt.getTime() }];
+    }),
+  );
 }

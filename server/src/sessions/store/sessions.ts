@@ -1,7 +1,7 @@
 import { removalBatch } from '../../kernel/store/batches.ts';
 import { type Database, statement } from '../../platform/postgres/database.ts';
 
-export type SessionRow = { uid: string; last_seen_at: Date; expires_at: Date };
+export type SessionRow = { token_hash: Buffer; uid: string; last_seen_at: Date; expires_at: Date };
 
 // A leaving account gets no session, nor does a sign-in with a password that was changed meanwhile: FOR
 // SHARE makes this wait for a concurrent change of the account, and vice versa.
@@ -30,12 +30,12 @@ export async function insertSession(db: Database, session: NewSession): Promise<
 }
 
 const find = statement(
-  'find-session',
-  'SELECT uid, last_seen_at, expires_at FROM sessions WHERE token_hash = $1',
+  'find-sessions',
+  'SELECT token_hash, uid, last_seen_at, expires_at FROM sessions WHERE token_hash = ANY($1::bytea[])',
 );
 
-export async function findSession(db: Database, tokenHash: Buffer): Promise<SessionRow | null> {
-  return (await db.run<SessionRow>(find, [tokenHash]))[0] ?? null;
+export function findSessions(db: Database, tokenHashes: readonly Buffer[]): Promise<SessionRow[]> {
+  return db.run<SessionRow>(find, [tokenHashes]);
 }
 
 export type OwnSessionRow = {

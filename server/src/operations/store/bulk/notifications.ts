@@ -10,7 +10,7 @@ const notifications = statement(
      $9::timestamptz[], $10::timestamptz[], $11::uuid[], $12::text[]) ON CONFLICT DO NOTHING`,
 );
 
-export type BulkNotification = NewNotification & { readAt: Date | null };
+export type BulkNotification = NewNotification & { at: Date; readAt: Date | null };
 
 export async function insertManyNotifications(
   db: Database,
