@@ -45,8 +45,8 @@ function partsOf(
   const uids = new Set<string>();
   for (const { actor_uid: actor } of [...unread.about, ...rows]) if (actor !== null) uids.add(actor);
   // Only the grouped list shows something of the user's own posts.
-  const shown = list === 'notifications' ? rows.filter(mayBeOthersPost) : rows;
-  const postIds = new Set([...unread.about, ...shown].flatMap(({ post_id: postId }) => postId ?? []));
+  const aboutPosts = list === 'notifications' ? rows.filter(mayBeOthersPost) : rows;
+  const postIds = new Set([...unread.about, ...aboutPosts].flatMap(({ post_id: postId }) => postId ?? []));
   for (const { members } of items) for (const actor of members?.actors ?? []) uids.add(actor);
   const postEntries = Array.from(postIds, (id) => posts.entry(id));
   const fields = postEntries.map((entry) => entry?.value?.fields);

@@ -32,12 +32,13 @@ export const noMarks: ViewerState = { liked: false, reposted: false, saved: fals
 // The cache holds 400,000 marks: a place for each viewer, more for viewers with many marks.
 const places = 20_000;
 const marksPerPlace = 20;
-const actorsAtOnce = 256;
+const actsAtOnce = 256;
 
 /** A viewer's newest marks are read together once, then kept up to date by facts. */
 export class ViewerStates {
   readonly #viewers: BatchCache<Viewer>;
-  readonly #actors: GroupCommit<string, ViewerState>;
+  readonly #firstActs: GroupCommit<string, ViewerState>;
+  readonly #hasActed = new SieveCache<true>({ max: places });
   readonly #db: Database;
 
   constructor(db: Database, bus: Bus) {
@@ -48,8 +49,8 @@ export class ViewerStates {
       ttl: 10 * 60_000,
       load: oneByOne(async (uid) => viewerOf(await findNewestMarkers(db, uid))),
     });
-    this.#actors = new GroupCommit({
-      fits: (uids) => uids.length < actorsAtOnce,
+    this.#firstActs = new GroupCommit({
+      fits: (uids) => uids.length < actsAtOnce,
       write: async (postId, uids) => {
         const marks = await findMarksOn(db, postId, uids);
         return uids.map((uid) => ({ ...noMarks, ...marks.get(uid) }));
@@ -84,9 +85,15 @@ export class ViewerStates {
       : this.#marksOf(viewer, uid, ids);
   }
 
-  /** For a viewer who acts on a post. Of viewers who are not reading, only the marks on it are read, together. */
+  /**
+   * For a viewer who acts on a post. Of those whose marks were not needed before, only the marks on this post
+   * are read, of many viewers at once.
+   */
   async marksOn(postId: string, uid: string): Promise<ViewerState> {
-    if (this.#viewers.peek(uid) === undefined) return this.#actors.add(postId, uid);
+    if (this.#viewers.peek(uid) === undefined && !this.#hasActed.get(uid)) {
+      this.#hasActed.set(uid, true);
+      return this.#firstActs.add(postId, uid);
+    }
     return (await this.marksAmong(uid, [postId])).get(postId) ?? noMarks;
   }
 
