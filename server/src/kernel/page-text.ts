@@ -1,16 +1,17 @@
 import { bytesOf } from './bytes.ts';
 import { JsonText } from './route.ts';
 
-export type TextPage = { items: string[]; next: string | null };
+/** `joined`: the items with commas between, where that text is kept. */
+export type TextItems = { readonly items: readonly string[]; readonly joined?: string };
+
+export type TextPage = TextItems & { readonly next: string | null };
 
 export function pageText(
-  items: readonly string[],
+  { items, joined = items.join() }: TextItems,
   cursor: string | null,
   more?: Readonly<Record<string, number | string | boolean | readonly string[]>>,
 ): JsonText {
   const cursorText = cursor === null ? 'null' : `"${cursor}"`;
   const moreFields = more === undefined ? '' : bytesOf(JSON.stringify(more)).slice(1, -1);
-  return new JsonText(
-    `{"items":[${items.join(',')}],"cursor":${cursorText}${moreFields && `,${moreFields}`}}`,
-  );
+  return new JsonText(`{"items":[${joined}],"cursor":${cursorText}${moreFields && `,${moreFields}`}}`);
 }

@@ -47,6 +47,46 @@ it('a feed has ten posts a page and no cursor after the last', async () => {
   expect((await readAll(beto, { tab: 'siguiendo' })).sizes).toEqual([10, 10]);
 });
 
+it('a page that is read again and again shows each change, to each viewer their own', async () => {
+  const [caro, dani] = [await site.user('Caro'), await site.user('Dani')];
+  const ids: string[] = [];
+  for (let i = 0; i < 10; i++) ids.push((await caro.call('publishPost', { text: `de Caro ${i}` })).post.id);
+  await dani.call('followUser', { targetUid: caro.uid });
+  const [newest = '', second = ''] = ids.toReversed();
+  // The joined text of a page is kept from the third reading on.
+  const readThrice = async (who: User) => {
+    const pages: unknown[] = [];
+    for (let i = 0; i < 3; i++)
+      for (const input of [{ tab: 'siguiendo' }, { tab: 'paraVos' }] as const)
+        pages.push((await who.call('getFeed', input)).items.slice(0, 10));
+    for (const page of pages) expect(page).toEqual(pages[0]);
+    return pages[0] as { id: string; text: string; likesCount: number; viewer: { liked: boolean } }[];
+  };
+  const postsFor = async (who: User) =>
+    (await readThrice(who)).map(({ id, text, likesCount, viewer: { liked } }) => ({
+      id,
+      text,
+      likesCount,
+      liked,
+    }));
+  const first = await postsFor(dani);
+  expect(first.map(({ id }) => id)).toEqual(ids.toReversed());
+  await dani.call('likePost', { postId: newest });
+  expect((await postsFor(dani))[0]).toMatchObject({ id: newest, likesCount: 1, liked: true });
+  expect((await postsFor(caro))[0]).toMatchObject({ id: newest, likesCount: 1, liked: false });
+  await dani.call('unlikePost', { postId: newest });
+  expect(await postsFor(dani)).toEqual(first);
+  await caro.call('editPost', { postId: second, text: 'Cambió', link: '' });
+  expect((await postsFor(dani))[1]).toMatchObject({ id: second, text: 'Cambió' });
+  await caro.call('updateProfile', { displayName: 'Carolina', handle: 'carolina_', bio: '' });
+  expect((await dani.call('getFeed', { tab: 'paraVos' })).items[0]?.authorName).toBe('Carolina');
+  await caro.call('deletePost', { postId: newest });
+  expect((await dani.call('getFeed', { tab: 'paraVos' })).items[0]?.id).toBe(second);
+  await dani.call('blockUser', { targetUid: caro.uid });
+  const { items } = await dani.call('getFeed', { tab: 'paraVos' });
+  expect(items.some(({ authorId }) => authorId === caro.uid)).toBe(false);
+});
+
 it('a page of ten plain posts of 280 characters has at most 12 KB', async () => {
   const authors = await site.users('Hincha de la Primera', 10);
   const text = 'Qué golazo, señores. '.repeat(20).slice(0, 280);

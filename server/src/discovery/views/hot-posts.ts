@@ -11,7 +11,7 @@ export async function hotPosts(reads: DiscoveryReads, viewerUid: string): Promis
   for (let from = 0; from < all.length && items.length < limits.hotPosts; from += chunk) {
     const ids = all.slice(from, from + chunk);
     const refs = ids.map((postId) => ({ postId, reposterUid: null }));
-    const texts = await postTexts(reads, viewerUid, { refs }, { sees: 'feed' });
+    const { texts } = await postTexts(reads, viewerUid, { refs }, { sees: 'feed' });
     const posts = await reads.posts.getMany(ids);
     for (const [i, id] of ids.entries()) {
       const [text, owner] = [texts[i], posts.get(id)?.fields.ownerUid];

@@ -23,8 +23,8 @@ export function notificationRoutes({
       const place = readCursor(signer, list, cursor);
       const cache = isGrouped ? 'groupedNotifications' : 'notifications';
       if (place === null && !only) {
-        const { items, next, unread } = await firstPage(reads, uid, cache);
-        return pageText(items, writeCursor(signer, list, next), { unread });
+        const page = await firstPage(reads, uid, cache);
+        return pageText(page, writeCursor(signer, list, page.next), { unread: page.unread });
       }
       // A grouped list shows mentions and quotes one by one.
       const page =
@@ -32,7 +32,7 @@ export function notificationRoutes({
           ? groupedNotificationList(reads, uid, place)
           : notificationList(reads, uid, place, { only, detailed: isGrouped });
       const [{ items, next }, unread] = await Promise.all([page, cachedUnreadCount(reads, uid, cache)]);
-      return pageText(items, writeCursor(signer, list, next), { unread });
+      return pageText({ items }, writeCursor(signer, list, next), { unread });
     },
     markNotificationsRead: async ({ input, session: { uid } }) => {
       await markNotificationsRead(writes, uid, input);

@@ -28,7 +28,7 @@ export async function firstPage(reads: NotificationReads, uid: string, list: Lis
   // A part that changed meanwhile may be in the page or not.
   if (!head || !before || !isCurrent(reads, before) || before.people.some(({ hidden }) => hidden))
     return page;
-  head.page = { ...before, ...page, items: [items.join(',')] };
+  head.page = { ...before, next, unread, items: [], joined: items.join() };
   // The texts of the items are in the page from here on.
   for (const item of head.items) item.text = undefined;
   return page;

@@ -72,7 +72,7 @@ export function commentRoutes({
       const { items, next, total } = page;
       if (isUnchanged(request, reply, `${items.length}-${page.hash.toString(36)}`)) return new JsonText('');
       const more = total === undefined ? undefined : { commentsCount: total };
-      return pageText(items, writeCursor(signer, list, next), more);
+      return pageText({ items }, writeCursor(signer, list, next), more);
     },
     getCommentThread: async ({ input: { postId, commentId }, session: { uid }, request, reply }) => {
       const sight = await postSight(reads, uid, postId);

@@ -19,13 +19,13 @@ type Places = PartPlaces & {
   readonly reposter: CacheEntry<CachedProfile> | null;
 };
 
-/**
- * `places`: where the caches hold the parts of a list that is read often, which spares their look-ups; null
- * until they are known.
- */
+/** For a list that is read often: where the caches hold its parts, and the texts that were made last. */
 export type PostList = {
   readonly refs: readonly PostRef[];
+  /** Null until they are known. */
   places?: readonly Places[] | null;
+  /** Texts of a viewer without marks, and the same joined, once they were asked for again. */
+  last?: { readonly texts: readonly (string | null)[]; joined: string | null };
 };
 
 type Caches = { readonly posts: PostCache; readonly authors: ProfileCache };

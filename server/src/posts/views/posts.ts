@@ -29,6 +29,9 @@ export type Sees = 'feed' | 'admin-list' | Sight;
 // The contract's schema guards against leaks: fields that it does not name are not sent.
 const bodyText = fastJson(PostBody as object);
 
+/** `joined`: all of them with commas between, if that text is at hand; none is null then. */
+export type PostTexts = { readonly texts: readonly (string | null)[]; readonly joined: string | null };
+
 /**
  * Returns JSON (contract shape PostView, see bytesOf) in the order of the list; null for a post that the
  * viewer does not see. `ofAuthors` leaves out posts of others. `newPostId` is a post just published, which
@@ -44,17 +47,17 @@ export async function postTexts(
     ofAuthors,
     newPostId,
   }: { posts?: PostCache; sees?: Sees; ofAuthors?: (author: Profile) => boolean; newPostId?: string } = {},
-): Promise<(string | null)[]> {
+): Promise<PostTexts> {
   const hydrated = await hydratePosts({ posts, authors: reads.authors }, list);
   const ids: string[] = [];
   const people: string[] = [];
   for (const row of hydrated) {
     if (row === null) continue;
-    for (const parts of [row, row.quoted]) {
-      if (parts === null) continue;
-      ids.push(parts.post.fields.id);
-      people.push(parts.post.fields.ownerUid);
-    }
+    ids.push(row.post.fields.id);
+    people.push(row.post.fields.ownerUid);
+    if (row.quoted === null) continue;
+    ids.push(row.quoted.post.fields.id);
+    people.push(row.quoted.post.fields.ownerUid);
   }
   const [marks, exclusions] = await both(
     reads.viewers.marksAmong(viewerUid, ids, newPostId),
@@ -73,13 +76,28 @@ export async function postTexts(
       quoted,
       repostedBy,
     });
-  return hydrated.map((row) => {
+  const texts = hydrated.map((row) => {
     if (row === null || !isVisible(row) || ofAuthors?.(row.author.profile) === false) return null;
     const quoted = row.quoted && isVisible(row.quoted) ? textOf(row.quoted, null, null) : null;
     // A hidden user's repost stays in the feed without the reposter's name.
     const reposter = row.reposter?.hidden === false ? reposterText(row.reposter) : null;
     return textOf(row, quoted, reposter);
   });
+  return { texts, joined: marks.size === 0 ? joinedBefore(list, texts) : null };
+}
+
+// Joining ten posts costs as much as finding them. A page that differs at each read is kept nowhere.
+function joinedBefore(list: PostList, texts: readonly (string | null)[]): string | null {
+  const { last } = list;
+  if (
+    list.places &&
+    last &&
+    texts.length > 0 &&
+    texts.every((text, i) => text !== null && text === last.texts[i])
+  )
+    return (last.joined ??= texts.join());
+  if (list.places) list.last = { texts, joined: null };
+  return null;
 }
 
 export async function postText(
@@ -90,9 +108,10 @@ export async function postText(
 ): Promise<string | null> {
   if (!isId(postId)) return null;
   const list = { refs: [{ postId, reposterUid: null }] };
-  const [text = null] = await postTexts(reads, viewerUid, list, isNew ? { newPostId: postId } : {});
+  const { texts } = await postTexts(reads, viewerUid, list, isNew ? { newPostId: postId } : {});
+  const [text = null] = texts;
   if (text !== null || (await postSight(reads, viewerUid, postId)) !== 'admin-page') return text;
-  return (await postTexts(reads, viewerUid, list, { sees: 'admin-page' }))[0] ?? null;
+  return (await postTexts(reads, viewerUid, list, { sees: 'admin-page' })).texts[0] ?? null;
 }
 
 /** Null when the viewer may not open the post. */

@@ -69,7 +69,7 @@ export function profileRoutes(
       const page = await profilePostsPage(reads, session.uid, uid, position);
       if (!page) throw profileNotFound();
       const next = page.next === null ? null : `${position.listedCount + page.items.length}:${page.next}`;
-      return pageText(page.items, writeCursor(signer, list, next));
+      return pageText(page, writeCursor(signer, list, next));
     },
     checkHandle: async ({ input, session }) => ({
       available: await isHandleAvailable(writes, session.uid, input.handle),

@@ -68,7 +68,7 @@ export function postRoutes(
     await clubOf(reads, club);
     const list = `club ${club}`;
     const page = await clubPostsPage(reads, uid, club, readCursor(signer, list, cursor));
-    return pageText(page.items, writeCursor(signer, list, page.next));
+    return pageText(page, writeCursor(signer, list, page.next));
   }
 
   return {
@@ -84,7 +84,7 @@ export function postRoutes(
           : await (tab === 'siguiendo' ? followingPage : everybodyPage)(reads, uid, before).catch(
               feedProblem,
             );
-      return pageText(page.items, writeCursor(signer, list, page.next));
+      return pageText(page, writeCursor(signer, list, page.next));
     },
     getClubPosts: ({ input: { slug, cursor }, session: { uid } }) => clubPosts(uid, { club: slug, cursor }),
     getPost: ({ input, session }) => postAnswer(session.uid, input.postId),
@@ -120,7 +120,7 @@ export function postRoutes(
       const page = await savedPage(reads, uid, place);
       const isWhole = place === null && page.next === null;
       const total = isWhole ? page.items.length : await countSaved(reads, uid);
-      return pageText(page.items, writeCursor(signer, list, page.next), { total });
+      return pageText(page, writeCursor(signer, list, page.next), { total });
     },
   };
 }

@@ -20,7 +20,7 @@ export function topicPageRoutes({ reads, writes, signer, superAdminEmail }: Need
       const page = await topicPage(reads, uid, { tag, before, now: writes.now() });
       const { display, posts7d, people7d, hidden } = page;
       const saysHidden = hidden && (await isAdmin(reads.db, uid, superAdminEmail));
-      return pageText(page.items, writeCursor(signer, list, page.next), {
+      return pageText(page, writeCursor(signer, list, page.next), {
         tag,
         display,
         posts7d,

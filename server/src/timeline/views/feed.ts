@@ -282,13 +282,13 @@ async function page(
     for (let i = 0; i < entries.length;) {
       const missing = size - items.length;
       const batch = i === 0 ? topOf(stretch, missing) : { refs: entries.slice(i, i + missing) };
-      for (const text of await postTexts(reads, viewerUid, batch, { posts, sees, ofAuthors }))
-        if (text !== null) items.push(text);
+      const { texts, joined } = await postTexts(reads, viewerUid, batch, { posts, sees, ofAuthors });
       i += batch.refs.length;
       from = entries[i - 1]?.entryId ?? from;
+      for (const text of texts) if (text !== null) items.push(text);
       if (items.length === size) {
-        const last = i === entries.length && complete;
-        return { items, next: last ? null : from };
+        const next = i === entries.length && complete ? null : from;
+        return joined !== null && texts.length === size ? { items, joined, next } : { items, next };
       }
     }
     if (complete || (entries.length === 0 && reach === undefined)) return { items, next: null };
