@@ -19,13 +19,22 @@ type Places = PartPlaces & {
   readonly reposter: CacheEntry<CachedProfile> | null;
 };
 
-/** For a list that is read often: where the caches hold its parts, and the texts that were made last. */
+/** The last texts of a list, and the objects that they were made of. */
+export type LastTexts = {
+  readonly key: string;
+  readonly inputs: readonly unknown[];
+  readonly texts: readonly (string | null)[];
+  joined: CacheEntry<string> | null;
+};
+
+/** A list that is read often keeps where the caches hold its parts, and the texts that were made last. */
 export type PostList = {
   readonly refs: readonly PostRef[];
   /** Null until they are known. */
   places?: readonly Places[] | null;
-  /** Texts of a viewer without marks, and the same joined, once they were asked for again. */
-  last?: { readonly texts: readonly (string | null)[]; joined: string | null };
+  /** Only one viewer reads it. */
+  readonly isOwn?: boolean;
+  last?: LastTexts;
 };
 
 type Caches = { readonly posts: PostCache; readonly authors: ProfileCache };

@@ -1,20 +1,12 @@
-import fastJson from 'fast-json-stringify';
-
-import {
-  PostBody,
-  type Profile,
-  type Reactions,
-  type ViewerState,
-} from '../../../../contract/src/calls/shapes.ts';
-import { bytesOf } from '../../kernel/bytes.ts';
+import type { Profile, Reactions } from '../../../../contract/src/calls/shapes.ts';
 import { isId } from '../../kernel/ids.ts';
 import { isBlocked, noExclusions, type Exclusions, exclusionsOf } from '../../people/views/exclusions.ts';
 import { wordsOf } from '../../people/views/post-words.ts';
-import { type CachedProfile, isPubliclyReadable, reposterText } from '../../people/views/profiles.ts';
+import { reposterText } from '../../people/views/profiles.ts';
 import { type Sight, sightOf } from '../../people/views/sight.ts';
 import { both } from '../../platform/concurrency/maybe-promise.ts';
 import { hydratePosts, type PostList, type PostParts } from './hydrate-posts.ts';
-import { pollView } from './polls.ts';
+import { type PageTexts, pageTexts, type ShownPost } from './page-texts.ts';
 import type { CachedPost, PostCache } from './post-cache.ts';
 import { closedToComments } from './post-controls.ts';
 import type { PostReads } from './post-reads.ts';
@@ -25,12 +17,6 @@ import { noMarks } from './viewer-states.ts';
  * list and page leave out neither, and the page shows suspended authors as well.
  */
 export type Sees = 'feed' | 'admin-list' | Sight;
-
-// The contract's schema guards against leaks: fields that it does not name are not sent.
-const bodyText = fastJson(PostBody as object);
-
-/** `joined`: all of them with commas between, if that text is at hand; none is null then. */
-export type PostTexts = { readonly texts: readonly (string | null)[]; readonly joined: string | null };
 
 /**
  * Returns JSON (contract shape PostView, see bytesOf) in the order of the list; null for a post that the
@@ -47,7 +33,7 @@ export async function postTexts(
     ofAuthors,
     newPostId,
   }: { posts?: PostCache; sees?: Sees; ofAuthors?: (author: Profile) => boolean; newPostId?: string } = {},
-): Promise<PostTexts> {
+): Promise<PageTexts> {
   const hydrated = await hydratePosts({ posts, authors: reads.authors }, list);
   const ids: string[] = [];
   const people: string[] = [];
@@ -69,35 +55,21 @@ export async function postTexts(
   const isVisible = ({ post, author }: PostParts) =>
     (sees === 'admin-page' ? !author.leaving : !author.hidden) &&
     (exclusions === noExclusions || passesFilter(post, exclusions, sees, viewerUid));
-  const textOf = (parts: PostParts, quoted: string | null, repostedBy: string | null) =>
-    join(parts, {
-      marks: marks.get(parts.post.fields.id) ?? noMarks,
-      isClosed: closedIds.has(parts.post.fields.id),
-      quoted,
-      repostedBy,
-    });
-  const texts = hydrated.map((row) => {
-    if (row === null || !isVisible(row) || ofAuthors?.(row.author.profile) === false) return null;
-    const quoted = row.quoted && isVisible(row.quoted) ? textOf(row.quoted, null, null) : null;
-    // A hidden user's repost stays in the feed without the reposter's name.
-    const reposter = row.reposter?.hidden === false ? reposterText(row.reposter) : null;
-    return textOf(row, quoted, reposter);
+  const show = (parts: PostParts, quoted: ShownPost | null, repostedBy: string | null): ShownPost => ({
+    post: parts.post,
+    author: parts.author,
+    marks: marks.get(parts.post.fields.id) ?? noMarks,
+    isClosed: closedIds.has(parts.post.fields.id),
+    quoted,
+    repostedBy,
   });
-  return { texts, joined: marks.size === 0 ? joinedBefore(list, texts) : null };
-}
-
-// Joining ten posts costs as much as finding them. A page that differs at each read is kept nowhere.
-function joinedBefore(list: PostList, texts: readonly (string | null)[]): string | null {
-  const { last } = list;
-  if (
-    list.places &&
-    last &&
-    texts.length > 0 &&
-    texts.every((text, i) => text !== null && text === last.texts[i])
-  )
-    return (last.joined ??= texts.join());
-  if (list.places) list.last = { texts, joined: null };
-  return null;
+  const page = hydrated.map((row) => {
+    if (row === null || !isVisible(row) || ofAuthors?.(row.author.profile) === false) return null;
+    const quoted = row.quoted && isVisible(row.quoted) ? show(row.quoted, null, null) : null;
+    // A hidden user's repost stays in the feed without the reposter's name.
+    return show(row, quoted, row.reposter?.hidden === false ? reposterText(row.reposter) : null);
+  });
+  return pageTexts(list, page);
 }
 
 export async function postText(
@@ -138,49 +110,4 @@ function passesFilter(post: CachedPost, exclusions: Exclusions, sees: Sees, view
   if (isBlocked(exclusions, ownerUid)) return false;
   if (sees === 'page') return true;
   return !exclusions.mutes.has(ownerUid) && !exclusions.words?.(wordsOf(post));
-}
-
-function join(
-  { post, author }: PostParts,
-  {
-    marks,
-    isClosed,
-    quoted,
-    repostedBy,
-  }: { marks: ViewerState; isClosed: boolean; quoted: string | null; repostedBy: string | null },
-): string {
-  const plain = plainText(post, author);
-  if (marks === noMarks && !isClosed && quoted === null && repostedBy === null) return plain;
-  const { liked, reposted, saved, vote } = marks;
-  const closing = isClosed ? ',"mayComment":false' : '';
-  const viewer = `{"liked":${liked},"reposted":${reposted},"saved":${saved},"vote":${vote === null ? null : `"${vote}"`}${closing}}`;
-  const body = plain.slice(0, -plainEnd.length);
-  return `${body},"quoted":${quoted},"repostedBy":${repostedBy},"viewer":${viewer}}`;
-}
-
-const plainEnd = `,"quoted":null,"repostedBy":null,"viewer":${JSON.stringify(noMarks)}}`;
-
-// The text is made once per state of the post and its author. Most list items are exactly it.
-function plainText(post: CachedPost, author: CachedProfile): string {
-  if (post.text?.author === author) return post.text.json;
-  const { likes, comments, reposts, impressions } = post.counters;
-  const { uid, displayName, handle, avatar, club } = author.profile;
-  const text = bodyText({
-    ...post.fields,
-    poll: pollView(post),
-    authorId: uid,
-    authorName: displayName,
-    authorHandle: handle,
-    authorAvatar: avatar,
-    ...(club !== undefined && { authorClub: club }),
-    likesCount: likes,
-    commentsCount: comments,
-    repostsCount: reposts,
-    counts: { likes, comments, reposts, impressions },
-    ...(!isPubliclyReadable(author) && { membersOnly: true }),
-    ...(author.hidden && { authorSuspended: true }),
-  } satisfies PostBody);
-  const json = bytesOf(text.slice(0, -1) + plainEnd);
-  post.text = { author, json };
-  return json;
 }

@@ -23,7 +23,9 @@ export type Stretch = {
   readonly entries: readonly TimelineEntry[];
   readonly complete: boolean;
   readonly reach?: string | undefined;
-  /** The first entries, kept with what their hydration found. */
+  /** Only one viewer reads it. */
+  readonly isOwn?: boolean;
+  /** The first entries, kept with what was found for them. */
   top?: PostList;
 };
 

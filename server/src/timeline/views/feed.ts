@@ -125,7 +125,7 @@ function mergedHead(head: TimelineHead, others: readonly Stretch[]): Stretch {
   const cached = mergedHeads.get(head);
   if (cached?.others.length === others.length && cached.others.every((other, i) => other === others[i]))
     return cached.result;
-  const result = merge([{ entries: head.entries, complete: head.complete }, ...others]);
+  const result = { ...merge([{ entries: head.entries, complete: head.complete }, ...others]), isOwn: true };
   mergedHeads.set(head, { others, result });
   return result;
 }
@@ -300,6 +300,6 @@ async function page(
 function topOf(stretch: Stretch, size: number): PostList {
   const length = Math.min(size, stretch.entries.length);
   if (stretch.top?.refs.length !== length)
-    stretch.top = { refs: stretch.entries.slice(0, length), places: null };
+    stretch.top = { refs: stretch.entries.slice(0, length), places: null, isOwn: stretch.isOwn ?? false };
   return stretch.top;
 }
