@@ -33,8 +33,8 @@ export async function followingPage(
     first ??= part.entries[0]?.entryId ?? null;
     return id === lastId || first === null ? part : withoutPostsRepostedSince(reads, viewerUid, part, first);
   };
-  const { items, next } = await page(reads, viewerUid, before, read, { sees: 'feed' });
-  return { items, next: next === null ? null : `${next}:${first}` };
+  const result = await page(reads, viewerUid, before, read, { sees: 'feed' });
+  return { ...result, next: result.next === null ? null : `${result.next}:${first}` };
 }
 
 export function everybodyPage(reads: FeedReads, viewerUid: string, before: string | null): Promise<TextPage> {
