@@ -8,6 +8,7 @@ const shellPrefix = 'tablon-shell-';
 const shell = shellPrefix + SHELL_VERSION;
 /** Chunks that were loaded later, with other screens. */
 const assets = 'tablon-assets';
+const secondTryMs = 1_000;
 
 class VersionMismatch extends Error {}
 
@@ -71,13 +72,20 @@ export async function answerPage(scope: WorkerScope, event: FetchEvent): Promise
   return fetch(event.request);
 }
 
+/** A page cannot load a chunk again that failed once, so a network that has just returned gets a second try. */
 export async function answerAsset(event: FetchEvent): Promise<Response> {
   const { request } = event;
   const cachedAnswer = await caches.match(request, { ignoreVary: true });
   if (cachedAnswer) return cachedAnswer;
-  const answer = await fetch(request);
+  const answer = await fetch(request).catch((error: unknown) => fetchAgain(request, error));
   if (answer.ok) event.waitUntil(storeAsset(request, answer.clone()));
   return answer;
+}
+
+async function fetchAgain(request: Request, error: unknown): Promise<Response> {
+  if (!navigator.onLine) throw error;
+  await new Promise((resolve) => setTimeout(resolve, secondTryMs));
+  return fetch(request);
 }
 
 async function storeAsset(request: Request, answer: Response): Promise<void> {

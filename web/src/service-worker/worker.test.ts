@@ -162,6 +162,22 @@ it('leaves the event stream, and every uncached call, to the browser', async () 
   expect(takes('/assets/boot-1.js')).toBe(true);
 });
 
+it('fetches a chunk a second time, for a network that has just returned, but not offline', async () => {
+  const load = () => worker.answerAsset(eventOf('/assets/gol.js').event);
+  let requests = 0;
+  routes['/assets/gol.js'] = (answer) => {
+    requests++;
+    if (requests === 1) answer.destroy();
+    else answer.end('gol');
+  };
+  vi.stubGlobal('navigator', { onLine: false });
+  await expect(load()).rejects.toThrow('fetch failed');
+  vi.stubGlobal('navigator', { onLine: true });
+  requests = 0;
+  expect(await (await load()).text()).toBe('gol');
+  expect(requests).toBe(2);
+});
+
 it('caches the sixty pictures seen last, and none that may change', async () => {
   const picture = (n: number) => `/media/${n}.jpg`;
   const bytes = (caching: string) => (answer: ServerResponse) =>
