@@ -31,6 +31,7 @@ const workers = Math.min(availableParallelism() + 1, 6);
 const common = {
   testTimeout: 20_000,
   hookTimeout: 60_000,
+  expect: { poll: { timeout: 15_000 } },
   // More than cores: tests wait for the database, for processes to start and for hosts that hang.
   maxWorkers: workers,
   // Test files can share modules, as nothing is mocked; loading them per file took a third of the time.

@@ -81,7 +81,10 @@ async function openScene() {
   };
   const bystanderReceives = async () => {
     const { post } = await at(b, bystander).call('publishPost', { text: 'sigo acá' });
-    await vi.waitFor(() => expect(staying.received.map(({ data }) => data['postId'])).toContain(post.id));
+    await vi.waitFor(
+      () => expect(staying.received.map(({ data }) => data['postId'])).toContain(post.id),
+      15_000,
+    );
   };
   return { endSessions, lastEvents, bystanderReceives };
 }

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 
 import { cloneDatabase } from '../../../test/database.ts';
 import { drainJobs } from '../../../test/drain.ts';
@@ -40,12 +40,17 @@ function failingOnce(pool: Pool): { pool: Pool; failures: () => number } {
 
 type Remove = (key: string) => Promise<void>;
 
-function start(pool: Pool, removedIds: string[] | Remove, runsJobs = true) {
+async function start(pool: Pool, removedIds: string[] | Remove, runsJobs = true) {
   const log = { error: () => {}, warn: () => {} };
   const remove =
     typeof removedIds === 'function' ? removedIds : async (key: string) => void removedIds.push(key);
   const parts = { ...writesOn(pool), runsJobs, pool, log, files: { remove } };
-  return startJobs(parts as unknown as Parameters<typeof startJobs>[0]);
+  const jobs = await startJobs(parts as unknown as Parameters<typeof startJobs>[0]);
+  let stopping: Promise<void> | undefined;
+  const stop = () => (stopping ??= jobs.stop());
+  // A test that fails must not leave its runner to the others.
+  onTestFinished(stop);
+  return { stop };
 }
 
 it('jobs run although the runner’s first query failed', async () => {
@@ -87,6 +92,7 @@ it('jobs of a dead runner are released, those of living ones are not', async () 
     await end;
     removedIds.push(key);
   });
+  onTestFinished(finish);
   const locked = async () => {
     const { rows } = await db.raw.query<{ locked_by: string }>(
       'SELECT locked_by FROM graphile_worker.jobs WHERE locked_by IS NOT NULL ORDER BY locked_by',
