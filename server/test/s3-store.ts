@@ -21,6 +21,7 @@ export type S3Store = {
   back: () => Promise<void>;
   setAge: (key: string, ms: number) => Promise<void>;
   put: (keys: readonly string[]) => Promise<void>;
+  countRequests: () => number;
   close: () => Promise<void>;
 };
 
@@ -38,7 +39,9 @@ export async function openS3Store(condition: Condition = 'ignored'): Promise<S3S
     configureBuckets: [{ name: 'tablon' }],
   });
   const pathOf = (key: string) => join(directory, 'tablon', `${key}._S3rver_object`);
+  let requests = 0;
   server.middleware.unshift(async (context, next) => {
+    requests++;
     const isConditional = context.method === 'PUT' && context.headers['if-none-match'] === '*';
     if (!isConditional || condition === 'ignored') return next();
     const exists = existsSync(pathOf(context.path.replace('/tablon/', '')));
@@ -66,6 +69,7 @@ export async function openS3Store(condition: Condition = 'ignored'): Promise<S3S
       const at = new Date(Date.now() - ms);
       await utimes(pathOf(key), at, at);
     },
+    countRequests: () => requests,
     put: async (keys) => {
       for (const key of keys) {
         await mkdir(dirname(pathOf(key)), { recursive: true });

@@ -109,9 +109,9 @@ describe('a store', () => {
 
   it('that refuses the keys is asked once, and the failure shows no secret', async () => {
     for (const wrong of [{ secretAccessKey }, { accessKeyId: secretAccessKey }]) {
-      const startedAt = performance.now();
+      const before = store.countRequests();
       const failure = await failureOf(open(wrong).check());
-      expect(performance.now() - startedAt).toBeLessThan(200);
+      expect(store.countRequests() - before).toBe(1);
       expect(failure).toMatchObject({ cause: { message: /was answered 403 \w+$/ } });
       expect(inspect(failure, { depth: 9 })).not.toContain(secretAccessKey);
     }
