@@ -13,7 +13,8 @@ export type Caches = {
   counters: { postId: PostId; counters: CounterState };
   comments: PostIds;
   commentMarks: Uids;
-  marks: { postId: PostId; uids: Uids; marks: Partial<ViewerState> };
+  /** `revision`: that of the post's counters, where they change together with the marks. */
+  marks: { postId: PostId; uids: Uids; marks: Partial<ViewerState>; revision?: number };
   profiles: Uids;
   authors: Uids;
   searches: true;
@@ -68,7 +69,12 @@ export const staleness: Staleness = {
   'post-counted': { counters },
   'post-liked': {
     counters,
-    marks: ({ postId, uids, liked }) => ({ postId, uids, marks: { liked } }),
+    marks: ({ postId, uids, liked, counters: { revision } }) => ({
+      postId,
+      uids,
+      marks: { liked },
+      revision,
+    }),
   },
   'post-reposted': {
     counters,
@@ -78,7 +84,12 @@ export const staleness: Staleness = {
   'post-saved': { marks: ({ postId, uid, saved }) => ({ postId, uids: [uid], marks: { saved } }) },
   'poll-voted': {
     counters,
-    marks: ({ postId, uid, vote }) => ({ postId, uids: [uid], marks: { vote } }),
+    marks: ({ postId, uid, vote, counters: { revision } }) => ({
+      postId,
+      uids: [uid],
+      marks: { vote },
+      revision,
+    }),
   },
   'post-commented': {
     counters: ({ postId, counters: state }) => (state === null ? undefined : { postId, counters: state }),

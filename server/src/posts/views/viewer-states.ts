@@ -1,6 +1,7 @@
 import type { ViewerState } from '../../../../contract/src/calls/shapes.ts';
 import type { Bus } from '../../kernel/bus.ts';
 import { firstId } from '../../kernel/ids.ts';
+import type { Caches } from '../../kernel/staleness.ts';
 import { BatchCache, oneByOne } from '../../platform/concurrency/batch-cache.ts';
 import { GroupCommit } from '../../platform/concurrency/group-commit.ts';
 import type { MaybePromise } from '../../platform/concurrency/maybe-promise.ts';
@@ -14,16 +15,30 @@ import {
   newestMarkers,
 } from '../store/reactions.ts';
 
-/**
- * From the post id `from` on, `recent` is complete: a post missing there has no marks, and null means that
- * its marks must be read again. `older` caches posts below `from`.
- */
+/** The marks that are missing must be read again. */
+class PartOfMarks {
+  readonly marks: Partial<ViewerState>;
+  /** That of the newest change by another process. */
+  readonly revision: number;
+
+  constructor(marks: Partial<ViewerState>, revision: number) {
+    this.marks = marks;
+    this.revision = revision;
+  }
+}
+
+type Marks = ViewerState | PartOfMarks;
+
+/** From the post id `from` on, `recent` is complete: a post missing there has no marks. */
 type Viewer = {
   readonly from: string;
-  readonly recent: Map<string, ViewerState | null>;
-  older: SieveCache<ViewerState> | undefined;
+  readonly recent: Map<string, Marks>;
+  /** Posts below `from`. */
+  older: SieveCache<Marks> | undefined;
   version: number;
 };
+
+type Change = Caches['marks'] & { readonly isOwn: boolean };
 
 const nowhere: ReadonlyMap<string, ViewerState> = new Map();
 
@@ -58,11 +73,9 @@ export class ViewerStates {
     });
     bus.onStale(
       'marks',
-      ({ uids, postId, marks }, isOwn) => {
-        // Facts of other processes may arrive out of order, so these viewers are read again.
-        for (const uid of uids)
-          if (isOwn) this.#viewers.update(uid, (viewer) => withMarks(viewer, postId, marks));
-          else this.#viewers.forget(uid);
+      (marks, isOwn) => {
+        const change = { ...marks, isOwn };
+        for (const uid of marks.uids) this.#viewers.update(uid, (viewer) => withChange(viewer, change));
       },
       () => this.#viewers.clear(),
     );
@@ -140,25 +153,27 @@ export class ViewerStates {
       });
     }
     // The read may have missed a fact that arrived meanwhile; then its result is not cached.
-    if (viewer.version === version) for (const [id, state] of states) setState(viewer, id, state);
+    if (viewer.version === version) for (const [id, state] of states) setMarks(viewer, id, state);
     return states;
   }
 }
 
-function stateIn({ from, recent, older }: Viewer, id: string): ViewerState | undefined {
-  if (id < from) return older?.get(id);
-  const state = recent.get(id);
-  return state === undefined ? noMarks : (state ?? undefined);
+function stateIn(viewer: Viewer, id: string): ViewerState | undefined {
+  const marks = marksIn(viewer, id);
+  return marks instanceof PartOfMarks ? undefined : marks;
 }
 
-function setState(viewer: Viewer, id: string, state: ViewerState | null): void {
-  if (id >= viewer.from) viewer.recent.set(id, state);
-  else if (state) (viewer.older ??= new SieveCache({ max: 120 })).set(id, state);
-  else viewer.older?.delete(id);
+function marksIn({ from, recent, older }: Viewer, id: string): Marks | undefined {
+  return id < from ? older?.get(id) : (recent.get(id) ?? noMarks);
+}
+
+function setMarks(viewer: Viewer, id: string, marks: Marks): void {
+  if (id >= viewer.from) viewer.recent.set(id, marks);
+  else (viewer.older ??= new SieveCache({ max: 120 })).set(id, marks);
 }
 
 function viewerOf(markers: readonly Marker[]): Viewer {
-  const recent: Viewer['recent'] = new Map();
+  const recent = new Map<string, ViewerState>();
   const kinds = new Map<string, { count: number; oldest: string }>();
   for (const { postId, kind, marks } of markers) {
     recent.set(postId, { ...(recent.get(postId) ?? noMarks), ...marks });
@@ -171,11 +186,21 @@ function viewerOf(markers: readonly Marker[]): Viewer {
   return { from, recent, older: undefined, version: 0 };
 }
 
-function withMarks(viewer: Viewer, postId: string, marks: Partial<ViewerState>): Viewer {
+function withChange(viewer: Viewer, { postId, marks, revision, isOwn }: Change): Viewer {
   viewer.version++;
-  const state = stateIn(viewer, postId);
-  // Concurrent saves or reposts may commit in another order than their facts arrive.
-  const isSure = marks.saved === undefined && marks.reposted === undefined;
-  if (state) setState(viewer, postId, isSure ? { ...state, ...marks } : null);
+  const before = marksIn(viewer, postId);
+  if (before === undefined) return viewer;
+  const [known, newest] = before instanceof PartOfMarks ? [before.marks, before.revision] : [before, 0];
+  // Facts of other processes, and those of saves and reposts, may arrive in another order than they happened.
+  const isSure = isOwn && revision !== undefined && revision > newest;
+  const after: Partial<ViewerState> = { ...known, ...marks };
+  if (!isSure) for (const name of Object.keys(marks) as (keyof ViewerState)[]) delete after[name];
+  const newestNow = isOwn ? newest : Math.max(newest, revision ?? 0);
+  setMarks(viewer, postId, isWhole(after) ? after : new PartOfMarks(after, newestNow));
   return viewer;
+}
+
+function isWhole(marks: Partial<ViewerState>): marks is ViewerState {
+  const { liked, reposted, saved, vote } = marks;
+  return liked !== undefined && reposted !== undefined && saved !== undefined && vote !== undefined;
 }
