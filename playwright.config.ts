@@ -24,8 +24,8 @@ export default defineConfig<JourneyOptions>({
   forbidOnly: true,
   // A busy machine can starve a journey. The verdict names the journeys that needed a retry.
   retries: 1,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
   reporter: report ? [['list'], ['json', { outputFile: report }]] : 'list',
   use: {
     locale: 'es-AR',

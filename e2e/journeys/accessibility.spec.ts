@@ -8,9 +8,6 @@ import { expect, test } from '../harness/site.ts';
 
 const altFallback = 'Imagen 1 de 1, sin descripción';
 
-// A check of a whole page takes long on a busy machine.
-test.describe.configure({ timeout: 120_000 });
-
 test('the public pages have no accessibility violations', async ({ page }) => {
   for (const path of [
     '/ingresar',

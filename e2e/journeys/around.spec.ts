@@ -61,7 +61,6 @@ test('a person is followed from beside the feed, and the next visit suggests oth
 test('a search box, people and the day’s posts stand beside the column and have no violations', async ({
   join,
 }) => {
-  test.setTimeout(120_000);
   const { postId } = await makeAuthor(join, 'Dora Debate', 'La mano fue clarísima');
   const { page } = await join('Lisa Lectora');
   await page.setViewportSize({ width: 1280, height: 900 });
@@ -75,7 +74,6 @@ test('a search box, people and the day’s posts stand beside the column and hav
 });
 
 test('on a phone the same stands under the empty search and has no violations', async ({ join }) => {
-  test.setTimeout(120_000);
   await makeAuthor(join, 'Tito Tribuna', 'Hoy se llena');
   const { page } = await join('Pía Celular');
   await page.setViewportSize({ width: 360, height: 740 });

@@ -367,7 +367,6 @@ test.describe('when something fails', () => {
   test.use({ expectedErrors: [refusedCall] });
 
   test('a bell whose query fails stays empty, warns once, and disturbs nothing', async ({ join }) => {
-    test.setTimeout(90_000);
     const { page, uid, publishMany } = await join('Sin Campana');
     await insertNotifications(uid, 3);
     await publishMany(1, 'Sigo acá');

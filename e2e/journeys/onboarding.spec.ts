@@ -42,7 +42,6 @@ test('a new fan goes by keyboard on a phone from the sign-up to a first post, fo
   page,
   join,
 }) => {
-  test.setTimeout(120_000);
   const fans: Person[] = [];
   for (const name of ['Uno', 'Dos', 'Tres', 'Cuatro', 'Cinco', 'Seis']) {
     const fan = await join(`Xeneize ${name}`);

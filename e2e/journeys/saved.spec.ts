@@ -3,7 +3,6 @@ import { post } from '../harness/screens.ts';
 import { expect, test } from '../harness/site.ts';
 
 test('saved posts load twenty at a time with their count, and disappear when un-saved', async ({ join }) => {
-  test.setTimeout(120_000);
   const fan = await join('Guarda Todo');
   const { page } = fan;
   await page.goto('/guardados');
