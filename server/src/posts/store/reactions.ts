@@ -97,11 +97,25 @@ export async function deleteVote(db: Database, postId: string, uid: string): Pro
   return (await db.run<CounterState>(takeVoteBack, [postId, uid]))[0] ?? null;
 }
 
-type MarkerRow = { post_id: string; kind: string };
+type MarkRow = { key: string; kind: string };
+type Marks = Partial<ViewerState>;
+
+const marksOfKind: Record<string, Marks> = {
+  like: { liked: true },
+  repost: { reposted: true },
+  save: { saved: true },
+};
+
+function marksByKey(rows: readonly MarkRow[]): Map<string, Marks> {
+  const marks = new Map<string, Marks>();
+  for (const { key, kind } of rows)
+    marks.set(key, { ...marks.get(key), ...(marksOfKind[kind] ?? { vote: kind as PollKey }) });
+  return marks;
+}
 
 const findMarkers = statement(
   'find-markers',
-  `SELECT post_id, 'like' AS kind FROM likes WHERE post_id = ANY($1::uuid[]) AND uid = $2
+  `SELECT post_id AS key, 'like' AS kind FROM likes WHERE post_id = ANY($1::uuid[]) AND uid = $2
    UNION ALL
    SELECT post_id, 'repost' FROM reposts WHERE post_id = ANY($1::uuid[]) AND uid = $2
    UNION ALL
@@ -109,38 +123,25 @@ const findMarkers = statement(
 );
 const findSaves = statement(
   'find-saves',
-  'SELECT post_id FROM saves WHERE uid = $1 AND post_id = ANY($2::uuid[])',
+  `SELECT post_id AS key, 'save' AS kind FROM saves WHERE uid = $1 AND post_id = ANY($2::uuid[])`,
 );
 
-export type Markers = {
-  liked: Set<string>;
-  reposted: Set<string>;
-  saved: Set<string>;
-  votes: Map<string, PollKey>;
-};
-
-export async function findMarkersOf(db: Database, uid: string, postIds: readonly string[]): Promise<Markers> {
-  const [rows, saves] = await Promise.all([
-    db.run<MarkerRow>(findMarkers, [postIds, uid]),
-    db.run<{ post_id: string }>(findSaves, [uid, postIds]),
+/** The marks of a user on several posts, by post id; of those that have any. */
+export async function findMarksOf(
+  db: Database,
+  uid: string,
+  postIds: readonly string[],
+): Promise<Map<string, Marks>> {
+  const rows = await Promise.all([
+    db.run<MarkRow>(findMarkers, [postIds, uid]),
+    db.run<MarkRow>(findSaves, [uid, postIds]),
   ]);
-  const markers: Markers = {
-    liked: new Set(),
-    reposted: new Set(),
-    saved: new Set(saves.map((row) => row.post_id)),
-    votes: new Map(),
-  };
-  for (const { post_id: postId, kind } of rows) {
-    if (kind === 'like') markers.liked.add(postId);
-    else if (kind === 'repost') markers.reposted.add(postId);
-    else markers.votes.set(postId, kind as PollKey);
-  }
-  return markers;
+  return marksByKey(rows.flat());
 }
 
 const findMarkersOnPost = statement(
   'find-markers-on-post',
-  `SELECT uid, 'like' AS kind FROM likes WHERE post_id = $1 AND uid = ANY($2::uuid[])
+  `SELECT uid AS key, 'like' AS kind FROM likes WHERE post_id = $1 AND uid = ANY($2::uuid[])
    UNION ALL
    SELECT uid, 'repost' FROM reposts WHERE post_id = $1 AND uid = ANY($2::uuid[])
    UNION ALL
@@ -148,7 +149,7 @@ const findMarkersOnPost = statement(
 );
 const findSavesOnPost = statement(
   'find-saves-on-post',
-  'SELECT uid FROM saves WHERE uid = ANY($2::uuid[]) AND post_id = $1',
+  `SELECT uid AS key, 'save' AS kind FROM saves WHERE uid = ANY($2::uuid[]) AND post_id = $1`,
 );
 
 /** The marks of several users on one post, by uid; of those who have any. */
@@ -156,18 +157,15 @@ export async function findMarksOn(
   db: Database,
   postId: string,
   uids: readonly string[],
-): Promise<Map<string, Partial<ViewerState>>> {
-  const [rows, saves] = await Promise.all([
-    db.run<{ uid: string; kind: string }>(findMarkersOnPost, [postId, uids]),
-    db.run<{ uid: string }>(findSavesOnPost, [postId, uids]),
+): Promise<Map<string, Marks>> {
+  const rows = await Promise.all([
+    db.run<MarkRow>(findMarkersOnPost, [postId, uids]),
+    db.run<MarkRow>(findSavesOnPost, [postId, uids]),
   ]);
-  const marks = new Map<string, Partial<ViewerState>>();
-  for (const { uid, kind } of [...rows, ...saves.map(({ uid }) => ({ uid, kind: 'save' }))])
-    marks.set(uid, { ...marks.get(uid), ...(marksOfKind[kind] ?? { vote: kind as PollKey }) });
-  return marks;
+  return marksByKey(rows.flat());
 }
 
-export type Marker = { postId: string; kind: string; marks: Partial<ViewerState> };
+export type Marker = { postId: string; kind: string; marks: Marks };
 
 export const newestMarkers = 500;
 
@@ -184,15 +182,9 @@ const findNewest = statement(
   ].join(' UNION ALL '),
 );
 
-const marksOfKind: Record<string, Partial<ViewerState>> = {
-  like: { liked: true },
-  repost: { reposted: true },
-  save: { saved: true },
-};
-
 /** Up to 500 marks of each kind. This query reads every shard: run it once, when a viewer begins to read. */
 export async function findNewestMarkers(db: Database, uid: string): Promise<Marker[]> {
-  const rows = await db.run<MarkerRow & { option: PollKey | null }>(findNewest, [uid]);
+  const rows = await db.run<{ post_id: string; kind: string; option: PollKey | null }>(findNewest, [uid]);
   return rows.map(({ post_id: postId, kind, option }) => ({
     postId,
     kind,

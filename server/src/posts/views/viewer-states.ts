@@ -8,7 +8,7 @@ import type { MaybePromise } from '../../platform/concurrency/maybe-promise.ts';
 import { SieveCache } from '../../platform/concurrency/sieve-cache.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import {
-  findMarkersOf,
+  findMarksOf,
   findMarksOn,
   findNewestMarkers,
   type Marker,
@@ -142,16 +142,9 @@ export class ViewerStates {
 
   async #read(viewer: Viewer, uid: string, ids: readonly string[]): Promise<Map<string, ViewerState>> {
     const { version } = viewer;
-    const markers = await findMarkersOf(this.#db, uid, ids);
+    const marks = await findMarksOf(this.#db, uid, ids);
     const states = new Map<string, ViewerState>();
-    for (const id of ids) {
-      states.set(id, {
-        liked: markers.liked.has(id),
-        reposted: markers.reposted.has(id),
-        saved: markers.saved.has(id),
-        vote: markers.votes.get(id) ?? null,
-      });
-    }
+    for (const id of ids) states.set(id, { ...noMarks, ...marks.get(id) });
     // The read may have missed a fact that arrived meanwhile; then its result is not cached.
     if (viewer.version === version) for (const [id, state] of states) setMarks(viewer, id, state);
     return states;
