@@ -1,8 +1,8 @@
+import { setImmediate as turnEnd } from 'node:timers/promises';
+
 import { expect, it } from 'vitest';
 
 import { BatchCache } from './batch-cache.ts';
-
-const turnEnd = () => new Promise((resolve) => setImmediate(resolve));
 
 type Value = { id: string; version: number };
 

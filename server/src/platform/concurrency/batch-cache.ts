@@ -1,3 +1,5 @@
+import { setImmediate as turnEnd } from 'node:timers/promises';
+
 import type { MaybePromise } from './maybe-promise.ts';
 import { type CacheEntry, SieveCache } from './sieve-cache.ts';
 
@@ -19,8 +21,8 @@ export type BatchCacheOptions<V> = {
 };
 
 /**
- * Entries that callers miss in one turn of the event loop are loaded in one batch, each id once. A value that is
- * forgotten during its load is returned to the waiting callers, but not cached.
+ * Entries that callers miss in one turn of the event loop are loaded in one batch, each id once. A value that
+ * is forgotten during its load is returned to the waiting callers, but not cached.
  */
 export class BatchCache<V extends object> {
   readonly #entries: SieveCache<V>;
@@ -171,10 +173,6 @@ export class BatchCache<V extends object> {
       });
     return { ids, load };
   }
-}
-
-function turnEnd(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }
 
 export function oneByOne<V>(read: (id: string) => Promise<V>): BatchCacheOptions<V>['load'] {

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
+import { setImmediate as turnEnd } from 'node:timers/promises';
 
 import { EventHistory, type HistoryEntry } from './event-history.ts';
 import { OpenStreams, type OpenStreamsLimits, type Stream, type StreamOwner } from './open-streams.ts';
@@ -222,7 +223,7 @@ export class EventStreams<Subject = never> {
       if (i === pauseAt) {
         const pausedAt = performance.now();
         spentMs += pausedAt - turnStartedAt;
-        await new Promise((resolve) => setImmediate(resolve));
+        await turnEnd();
         turnStartedAt = performance.now();
         const turnsLeft = Math.max(1, (startedAt + roundMs - turnStartedAt) / (turnStartedAt - pausedAt));
         pauseAt = i + Math.max(atOnce, Math.ceil((streams.length - i) / turnsLeft));
