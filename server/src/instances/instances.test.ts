@@ -121,7 +121,7 @@ describe('a process that starts or ends', () => {
     };
     expect(await ready()).toEqual({ status: 200, connection: 'keep-alive' });
     const draining = leaving.app.drain(600);
-    await vi.waitFor(async () => expect(await ready()).toEqual({ status: 503, connection: 'close' }), 15_000);
+    await expect.poll(ready).toEqual({ status: 503, connection: 'close' });
     expect((await fetch(`${url}/api/getSession`)).status).toBe(200);
     await draining;
     await leaving.close();

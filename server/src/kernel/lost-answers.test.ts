@@ -56,7 +56,7 @@ it('a commit whose answer is lost fails, and clears the caches of all processes'
   await expect(markInTransaction(1)).rejects.toThrow(lost);
   expect(messages).toEqual([{ type: 'everything-changed' }]);
   expect(clear).toHaveBeenCalledOnce();
-  await vi.waitFor(async () => expect(await countMarks()).toBe(1), 15_000);
+  await expect.poll(countMarks).toBe(1);
 });
 
 it('so does a lone statement whose answer is lost', async () => {
@@ -86,7 +86,7 @@ it('the caches are cleared again after a commit that comes long after the connec
   expect(clear).toHaveBeenCalledOnce();
   await other.raw.query('COMMIT');
   await other.close();
-  await vi.waitFor(async () => expect(await countMarks()).toBe(1), 15_000);
+  await expect.poll(countMarks).toBe(1);
   expect(clear).toHaveBeenCalledOnce();
   await vi.waitFor(() => expect(clear).toHaveBeenCalledTimes(2), { timeout: 30_000 });
 });

@@ -81,10 +81,7 @@ async function openScene() {
   };
   const bystanderReceives = async () => {
     const { post } = await at(b, bystander).call('publishPost', { text: 'sigo acá' });
-    await vi.waitFor(
-      () => expect(staying.received.map(({ data }) => data['postId'])).toContain(post.id),
-      15_000,
-    );
+    await expect.poll(() => staying.received.map(({ data }) => data['postId'])).toContain(post.id);
   };
   return { endSessions, lastEvents, bystanderReceives };
 }

@@ -38,7 +38,7 @@ test('the clubs are read for a profile that shows one, and for no other', async 
   expect(screen.getByRole('link').getAttribute('href')).toBe('/club/boca');
   await vi.advanceTimersByTimeAsync(2_000);
   vi.useRealTimers();
-  await vi.waitFor(() => expect(calls.map(({ name }) => name)).toContain('getClubs'), 15_000);
+  await expect.poll(() => calls.map(({ name }) => name)).toContain('getClubs');
 });
 
 test.each(['the badge', 'the line'])(

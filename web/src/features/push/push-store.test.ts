@@ -56,25 +56,25 @@ async function openPage() {
 test('a device that was blocked in the browser’s settings and allowed again is registered again', async () => {
   const calls = fakeServer({ registerPushToken: () => ({}) });
   const state = await openPage();
-  await vi.waitFor(() => expect(state.read()).toBe('on'), 15_000);
+  await expect.poll(() => state.read()).toBe('on');
   setPermission('denied');
   notice();
-  await vi.waitFor(() => expect(state.read()).toBe('denied'), 15_000);
+  await expect.poll(() => state.read()).toBe('denied');
   setPermission('granted');
   notice();
-  await vi.waitFor(() => expect(state.read()).toBe('on'), 15_000);
+  await expect.poll(() => state.read()).toBe('on');
   expect([subscribed, calls.length]).toEqual([subscription, 2]);
 });
 
 test('a reload while the device is blocked does not hide that it must register again', async () => {
   const calls = fakeServer({ registerPushToken: () => ({}) });
   const before = await openPage();
-  await vi.waitFor(() => expect(before.read()).toBe('on'), 15_000);
+  await expect.poll(() => before.read()).toBe('on');
   setPermission('denied');
   const blocked = await openPage();
-  await vi.waitFor(() => expect(blocked.read()).toBe('denied'), 15_000);
+  await expect.poll(() => blocked.read()).toBe('denied');
   setPermission('granted');
   const after = await openPage();
-  await vi.waitFor(() => expect(after.read()).toBe('on'), 15_000);
+  await expect.poll(() => after.read()).toBe('on');
   expect([subscribed, calls.length]).toEqual([subscription, 2]);
 });

@@ -25,7 +25,7 @@ test.each([
   const key = reportsKey('waiting');
   queryClient.setQueryData(key, { pages: [], pageParams: [] });
   const success = act({ id: 'r' } as ReportCase);
-  await vi.waitFor(() => expect(notices.read().questions[0]?.message).toBe('Reporte no encontrado.'), 15_000);
+  await expect.poll(() => notices.read().questions[0]?.message).toBe('Reporte no encontrado.');
   notices.read().questions[0]?.answer('');
   expect(await success).toBe(false);
   expect(queryClient.getQueryState(key)?.isInvalidated).toBe(true);
