@@ -23,7 +23,7 @@ type Page = {
 const mostRuns = 8;
 
 // By Lighthouse's benchmark of processors. Its usual factor of four turns a machine of 2,000 into this phone;
-// a slower or busy one needs less.
+// a slower or busy one needs less. The benchmark of one run sets the factor of the next.
 const phoneIndex = 500;
 const usualSlowdown = 4;
 let slowdown = usualSlowdown;
@@ -114,8 +114,11 @@ async function measure(
   });
   if (!result) throw new Error('Lighthouse gave no result.');
   const { finalDisplayedUrl, runtimeError, categories: scores, audits, environment } = result.lhr;
-  slowdown = Math.min(usualSlowdown, environment.benchmarkIndex / phoneIndex);
-  if (runtimeError) return null;
+  const suitable = Math.min(usualSlowdown, Math.max(1, environment.benchmarkIndex / phoneIndex));
+  // The machine was faster than in the run before, and so was the phone.
+  const isTooFast = slowdown < 0.9 * suitable;
+  slowdown = suitable;
+  if (runtimeError || isTooFast) return null;
   if (finalDisplayedUrl !== url) throw new Error(`${url} led to ${finalDisplayedUrl}.`);
   for (const { id, auditRefs } of Object.values(scores)) {
     if (id === 'performance') continue;
