@@ -269,7 +269,9 @@ export function createScenes({ site, db, ana, beto, jefa, official }: Stage) {
     updateProfile: async () => {
       const displayName = `Ana ${Math.random()}`;
       const act = () => ana.call('updateProfile', { displayName, handle: 'ana_de_todos', bio: '' });
-      return { act, posts: [await publish(ana)], people: [ana.uid], searches: [displayName] };
+      const postId = await publish(ana);
+      await ana.call('addComment', { postId, text: 'Primera' });
+      return { act, posts: [postId], people: [ana.uid], searches: [displayName] };
     },
     setClub: async () => {
       const who = await site.user('Hincha');
@@ -396,6 +398,11 @@ export function createScenes({ site, db, ana, beto, jefa, official }: Stage) {
       await jefa.call('adminSetUserSuspended', { targetUid: who.uid, suspended: true });
       const act = () => jefa.call('adminSetUserSuspended', { targetUid: who.uid, suspended: false });
       return { act, posts, people: [who.uid], searches: ['perdonada'] };
+    },
+    'a follow that opens a post to comments': async () => {
+      const who = await site.user('Otra');
+      const posts = [await publish(who, { commentPolicy: 'followed' })];
+      return { act: () => who.call('followUser', { targetUid: beto.uid }), posts, people: [who.uid] };
     },
     'a post of the official account': async () => ({
       act: () => outside((writes) => new Publications(writes).publish(official, { text: 'Aviso' }, null)),

@@ -134,13 +134,18 @@ test('a save is right, in whatever order the facts of a save and its removal arr
 
 test('likes on comments are right below and above those that are cached together', async () => {
   const marks = new CommentMarks(db, new Bus());
-  const comments = [5, 11, 15, 300, newestLikedComments + 20].map((i) => ({ id: id(3, i), likes: 1 }));
+  const comments = [5, 11, 15, 300, newestLikedComments + 20].map((i) => id(3, i));
   const likes = async () => {
     const likedComments = await marks.likedAmong(fan, id(2, 1), comments);
-    return comments.map((comment) => likedComments.has(comment.id));
+    return comments.map((comment) => likedComments.has(comment));
   };
   expect(await likes()).toEqual([false, true, true, true, true]);
   expect(await likes()).toEqual([false, true, true, true, true]);
+  const newOnes = [id(3, newestLikedComments + 21), id(3, newestLikedComments + 22)];
+  expect(marks.hasNoLikesAmong(fan, newOnes)).toBe(true);
+  for (const comment of comments) expect(marks.hasNoLikesAmong(fan, [...newOnes, comment])).toBe(false);
+  expect(marks.hasNoLikesAmong(fan, [])).toBe(true);
+  expect(new CommentMarks(db, new Bus()).hasNoLikesAmong(fan, newOnes)).toBe(false);
 });
 
 test('a follow is seen by those with few followees and by those with too many to cache together', async () => {

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 
 import { cookieOf, setCookie } from '../http/cookies.ts';
 import type { Session } from '../kernel/session.ts';
+import type { MaybePromise } from '../platform/concurrency/maybe-promise.ts';
 import type { Signer } from '../platform/secrets/signed.ts';
 import { type Authentication, sessionLife, type Sessions } from './actions/sessions.ts';
 
@@ -22,7 +23,7 @@ export const cookieName = ({ secure }: Pick<SessionCookies, 'secure'>, name: str
 export const cookieAttributes = ({ secure }: SessionCookies) =>
   ({ path: '/', httpOnly: true, sameSite: 'lax', secure }) as const;
 
-export async function sessionOf(cookies: SessionCookies, request: FastifyRequest): Promise<Session | null> {
+export function sessionOf(cookies: SessionCookies, request: FastifyRequest): MaybePromise<Session | null> {
   const header = request.headers.cookie;
   if (header === undefined) return null;
   return cookies.sessions.findByCookies(header, () => tokenOf(cookies, request));

@@ -31,6 +31,13 @@ function coarseClock(): number {
   return coarseNow;
 }
 
+/** As `SieveCache.current`, for an entry of any cache without a clock of its own. */
+export function currentValue<V>(entry: CacheEntry<V>): V | undefined {
+  if (entry.value === undefined || entry.expiresAt <= coarseClock()) return undefined;
+  if (!entry.isUsed) entry.isUsed = true;
+  return entry.value;
+}
+
 /**
  * A bounded cache that evicts by SIEVE: a hand goes round from the oldest entry to the newest, spares those
  * that were read since its last round, and evicts the others. A look-up moves nothing (decision 0072).

@@ -1,9 +1,12 @@
+import { limits } from '../../../../contract/src/rules/limits.ts';
 import { foldWords } from '../../../../contract/src/rules/texts/fold-words.ts';
 import type { Bus } from '../../kernel/bus.ts';
 import type { CachedJson } from '../../kernel/cached-json.ts';
 import { firstId } from '../../kernel/ids.ts';
 import { textHash } from '../../kernel/text-hash.ts';
+import type { CachedProfile } from '../../people/views/profiles.ts';
 import { BatchCache, oneByOne } from '../../platform/concurrency/batch-cache.ts';
+import type { CacheEntry } from '../../platform/concurrency/sieve-cache.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { type CommentRow, findComments } from '../store/comments.ts';
 
@@ -13,10 +16,36 @@ export type CachedComment = CachedJson & {
   jsonHash?: { json: string; hash: number };
 };
 
-/** `total`: all comments of the post; undefined for an empty later page. */
-type CommentsHead = { readonly comments: readonly CachedComment[]; readonly total: number | undefined };
+/** Comments that are read together, with the texts that were made of them last. */
+export type CommentList = { readonly comments: readonly CachedComment[]; kept?: KeptComments };
 
-export type CommentCache = BatchCache<CommentsHead>;
+export type CommentTexts = {
+  /** Null for a comment that the viewer does not see. */
+  readonly texts: readonly (string | null)[];
+  readonly hash: number;
+};
+
+/** For viewers who like none of them and exclude nobody. */
+export type KeptComments = CommentTexts & {
+  readonly likedIds: readonly string[];
+  /** Where the caches hold their people, and what they held. */
+  readonly places: readonly CacheEntry<CachedProfile>[];
+  readonly people: readonly CachedProfile[];
+};
+
+/**
+ * The first page of a post's comments, or a later one. `next` is null on the last page. `total`: all comments
+ * of the post; undefined for an empty later page. `version`: another number each time it is read.
+ */
+export type CommentsPart = CommentList & {
+  readonly next: string | null;
+  readonly total: number | undefined;
+  readonly version: number;
+};
+
+let versions = 0;
+
+export type CommentCache = BatchCache<CommentsPart>;
 
 export function createCommentCache(db: Database, bus: Bus): CommentCache {
   const cache: CommentCache = new BatchCache({
@@ -39,8 +68,10 @@ export function hashOfComment(comment: CachedComment, json: string): number {
   return comment.jsonHash.hash;
 }
 
-export async function readComments(db: Database, postId: string, after: string): Promise<CommentsHead> {
+export async function readComments(db: Database, postId: string, after: string): Promise<CommentsPart> {
   const rows = await findComments(db, postId, after);
   const total = rows[0]?.total ?? (after === firstId ? 0 : undefined);
-  return { comments: rows.map((row) => ({ row })), total };
+  const page = rows.slice(0, limits.commentsListed);
+  const next = rows.length > page.length ? (page.at(-1)?.id ?? null) : null;
+  return { comments: page.map((row) => ({ row })), next, total, version: ++versions };
 }

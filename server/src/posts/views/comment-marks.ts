@@ -3,7 +3,6 @@ import { firstId } from '../../kernel/ids.ts';
 import { BatchCache, oneByOne } from '../../platform/concurrency/batch-cache.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { findLikedComments, findNewestLikedComments, newestLikedComments } from '../store/comment-likes.ts';
-import type { CommentRow } from '../store/comments.ts';
 
 /** `ids` holds all comments from the id `from` on that the viewer likes. */
 type RecentLikes = { readonly from: string; readonly ids: ReadonlySet<string> };
@@ -27,13 +26,15 @@ export class CommentMarks {
     bus.attachCache('commentMarks', this.#viewers);
   }
 
+  /** False also when it is not known without a query. */
+  hasNoLikesAmong(viewerUid: string, ids: readonly string[]): boolean {
+    if (ids.length === 0) return true;
+    const recent = this.#viewers.entry(viewerUid)?.value;
+    return recent !== undefined && ids.every((id) => id >= recent.from && !recent.ids.has(id));
+  }
+
   /** The result may also contain liked comments of other posts. */
-  async likedAmong(
-    viewerUid: string,
-    postId: string,
-    comments: readonly Pick<CommentRow, 'id' | 'likes'>[],
-  ): Promise<ReadonlySet<string>> {
-    const ids = comments.flatMap(({ id, likes }) => (likes > 0 ? id : []));
+  async likedAmong(viewerUid: string, postId: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
     if (ids.length === 0) return nothing;
     const recent = await this.#viewers.get(viewerUid);
     const older = ids.filter((id) => !recent || id < recent.from);

@@ -7,11 +7,29 @@ import { cachedJson } from '../../kernel/cached-json.ts';
 import { isId } from '../../kernel/ids.ts';
 import type { TextPage } from '../../kernel/page-text.ts';
 import { textHash } from '../../kernel/text-hash.ts';
-import { isExcluded, noExclusions, type Exclusions, exclusionsOf } from '../../people/views/exclusions.ts';
+import {
+  isExcluded,
+  noExclusions,
+  type Exclusions,
+  exclusionsOf,
+  hasExclusions,
+} from '../../people/views/exclusions.ts';
 import type { CachedProfile } from '../../people/views/profiles.ts';
 import type { Sight } from '../../people/views/sight.ts';
+import { both } from '../../platform/concurrency/maybe-promise.ts';
+import { type CacheEntry, currentValue, SieveCache } from '../../platform/concurrency/sieve-cache.ts';
+import type { Database } from '../../platform/postgres/database.ts';
 import { type CommentRow, findComment, findThread } from '../store/comments.ts';
-import { type CachedComment, hashOfComment, readComments, wordsOfComment } from './comment-cache.ts';
+import {
+  type CachedComment,
+  type CommentList,
+  type CommentsPart,
+  type CommentTexts,
+  hashOfComment,
+  type KeptComments,
+  readComments,
+  wordsOfComment,
+} from './comment-cache.ts';
 import type { PostReads } from './post-reads.ts';
 
 type Viewer = { uid: string; sight: Sight };
@@ -27,30 +45,19 @@ export async function commentsPage(
   postId: string,
   after: string | null,
 ): Promise<TextPage & { total: number | undefined; hash: number }> {
-  const head =
+  const part =
     after === null ? await reads.comments.get(postId) : await readComments(reads.db, postId, after);
-  const { comments = [], total } = head ?? {};
-  const pageComments = comments.slice(0, limits.commentsListed);
-  const [people, liked] = await Promise.all([
-    peopleOf(reads, viewer, pageComments),
-    likedAmong(reads, viewer.uid, postId, pageComments),
-  ]);
-  const next = comments.length > pageComments.length ? (pageComments.at(-1)?.row.id ?? null) : null;
-  const items: string[] = [];
-  let hash = textHash(next ?? String(total));
-  for (const comment of pageComments) {
-    const text = sharedText(comment, viewer, people);
-    if (text === null) continue;
-    const fields = viewerFields(comment.row, people, liked);
-    items.push(withFields(text, fields));
-    hash = joinHash(hash, hashOfComment(comment, text), fields);
-  }
-  return { items, next, total, hash };
+  const { next = null, total } = part ?? {};
+  const { texts, hash } = part ? await commentTexts(reads, viewer, postId, part) : noTexts;
+  return {
+    items: texts.filter((text) => text !== null),
+    next,
+    total,
+    hash: textHash(next ?? String(total), hash),
+  };
 }
 
-function joinHash(hash: number, ofComment: number, fields: string): number {
-  return textHash(fields, Math.imul(hash, 31) ^ ofComment);
-}
+const noTexts: CommentTexts = { texts: [], hash: textHash('') };
 
 /** The thread is empty when the viewer does not see the comment. */
 export async function commentThread(
@@ -61,48 +68,108 @@ export async function commentThread(
 ): Promise<{ text: string; hash: number }> {
   const thread = isId(id) ? await threadOf(reads, postId, id) : null;
   if (thread === null) return noThread;
-  const { rootId, comments } = thread;
-  const [people, liked] = await Promise.all([
-    peopleOf(reads, viewer, comments),
-    likedAmong(reads, viewer.uid, postId, comments),
-  ]);
+  const { texts, hash } = await commentTexts(reads, viewer, postId, thread);
   let root = 'null';
   let isVisible = false;
-  let hash = 0;
   const replies: string[] = [];
-  for (const comment of comments) {
-    const shared = sharedText(comment, viewer, people);
-    if (shared === null) continue;
-    const fields = viewerFields(comment.row, people, liked);
-    const text = withFields(shared, fields);
-    hash = joinHash(hash, hashOfComment(comment, shared), fields);
-    isVisible ||= comment.row.id === id;
-    if (comment.row.id === rootId) root = text;
+  for (const [i, { row }] of thread.comments.entries()) {
+    const text = texts[i] ?? null;
+    if (text === null) continue;
+    isVisible ||= row.id === id;
+    if (row.id === thread.rootId) root = text;
     else replies.push(text);
   }
   if (!isVisible) return noThread;
   // The requested reply comes last when it is not among the first ones.
   if (replies.length > limits.commentsListed) replies.splice(limits.commentsListed - 1, 1);
-  return { text: `{"root":${root},"replies":[${replies.join(',')}],"found":true}`, hash };
+  return { text: `{"root":${root},"replies":[${replies.join()}],"found":true}`, hash };
 }
 
 const noThread = { text: JSON.stringify({ root: null, replies: [], found: false }), hash: 0 };
 
-type Thread = { readonly rootId: string; readonly comments: readonly CachedComment[] };
+/** `version`: that of the first page of the post's comments, which is read again after each change of one. */
+type Thread = CommentList & { readonly rootId: string; readonly version: number };
+
+const threads = new SieveCache<Thread>({ max: 20_000, sizeOf: ({ comments }) => comments.length });
 
 async function threadOf(reads: PostReads, postId: string, id: string): Promise<Thread | null> {
-  const { comments: firstPage = [] } = (await reads.comments.get(postId)) ?? {};
-  const cached = firstPage.find(({ row }) => row.id === id && row.deleted_at === null);
-  // Nearly every post has all its comments on the first page.
-  if (cached && firstPage.length <= limits.commentsListed) {
-    const rootId = cached.row.root_id ?? id;
-    const comments = firstPage.filter(({ row }) => row.id === rootId || row.root_id === rootId);
-    return { rootId, comments };
-  }
-  const target = await findComment(reads.db, postId, id);
+  const firstPage = await reads.comments.get(postId);
+  if (!firstPage) return null;
+  const last = threads.get(id);
+  if (last?.version === firstPage.version) return last;
+  const found = threadIn(firstPage, id) ?? (await readThread(reads.db, postId, id));
+  const thread = found && { ...found, version: firstPage.version };
+  if (thread) threads.set(id, thread);
+  return thread;
+}
+
+// Nearly every post has all its comments on the first page.
+function threadIn({ comments, next }: CommentsPart, id: string): Omit<Thread, 'version'> | null {
+  const target = comments.find(({ row }) => row.id === id && row.deleted_at === null);
+  if (!target || next !== null) return null;
+  const rootId = target.row.root_id ?? id;
+  return { rootId, comments: comments.filter(({ row }) => row.id === rootId || row.root_id === rootId) };
+}
+
+async function readThread(db: Database, postId: string, id: string): Promise<Omit<Thread, 'version'> | null> {
+  const target = await findComment(db, postId, id);
   if (target === null) return null;
   const rootId = target.root_id ?? id;
-  return { rootId, comments: (await findThread(reads.db, postId, { rootId, id })).map((row) => ({ row })) };
+  return { rootId, comments: (await findThread(db, postId, { rootId, id })).map((row) => ({ row })) };
+}
+
+/**
+ * The texts of the comments as the viewer sees them. Those for viewers who like none of them and exclude
+ * nobody stay with the list until one of its people is another object.
+ */
+async function commentTexts(
+  reads: PostReads,
+  viewer: Viewer,
+  postId: string,
+  list: CommentList,
+): Promise<CommentTexts> {
+  const isPage = viewer.sight === 'page';
+  if (isPage && list.kept && isValidFor(reads, viewer.uid, list.kept)) return list.kept;
+  const likedIds: string[] = [];
+  for (const { row } of list.comments) if (row.likes > 0) likedIds.push(row.id);
+  const [people, liked] = await both(
+    peopleOf(reads, viewer, list.comments),
+    reads.commentMarks.likedAmong(viewer.uid, postId, likedIds),
+  );
+  const texts: (string | null)[] = [];
+  let hash = textHash('');
+  for (const comment of list.comments) {
+    const text = sharedText(comment, viewer, people);
+    const fields = text === null ? '' : viewerFields(comment.row, people, liked);
+    texts.push(text === null ? null : withFields(text, fields));
+    if (text !== null) hash = textHash(fields, Math.imul(hash, 31) ^ hashOfComment(comment, text));
+  }
+  if (isPage && people.exclusions === noExclusions && !likedIds.some((id) => liked.has(id)))
+    keep(reads, list, { texts, hash, likedIds, profiles: people.profiles });
+  return { texts, hash };
+}
+
+function isValidFor(
+  reads: PostReads,
+  viewerUid: string,
+  { places, people, likedIds }: KeptComments,
+): boolean {
+  for (const [i, place] of places.entries()) if (currentValue(place) !== people[i]) return false;
+  return hasExclusions(reads, viewerUid) === false && reads.commentMarks.hasNoLikesAmong(viewerUid, likedIds);
+}
+
+function keep(
+  { authors }: PostReads,
+  list: CommentList,
+  { texts, hash, likedIds, profiles }: Omit<KeptComments, 'places' | 'people'> & Pick<People, 'profiles'>,
+): void {
+  const places: CacheEntry<CachedProfile>[] = [];
+  for (const uid of profiles.keys()) {
+    const place = authors.entry(uid);
+    if (place) places.push(place);
+  }
+  const people = [...profiles.values()];
+  if (places.length === people.length) list.kept = { texts, hash, likedIds, places, people };
 }
 
 export async function commentView(reads: PostReads, row: CommentRow): Promise<Comment | null> {
@@ -131,19 +198,6 @@ async function peopleOf(
     viewer.sight === 'admin-page' ? noExclusions : exclusionsOf(reads, viewer.uid, uids),
   ]);
   return { profiles, exclusions };
-}
-
-function likedAmong(
-  { commentMarks }: PostReads,
-  viewerUid: string,
-  postId: string,
-  comments: readonly CachedComment[],
-): Promise<ReadonlySet<string>> {
-  return commentMarks.likedAmong(
-    viewerUid,
-    postId,
-    comments.map(({ row }) => row),
-  );
 }
 
 function isExcludedFor(viewerUid: string, comment: CachedComment, exclusions: Exclusions): boolean {

@@ -19,22 +19,31 @@ type Places = PartPlaces & {
   readonly reposter: CacheEntry<CachedProfile> | null;
 };
 
-/** The last texts of a list, and the objects that they were made of. */
-export type LastTexts = {
+/**
+ * The texts of a list for viewers who exclude nobody, and all that they were made of. `places` and `parts`:
+ * where the caches hold its posts and people, and what they held.
+ */
+export type KeptPage = {
   readonly key: string;
-  readonly inputs: readonly unknown[];
+  readonly places: readonly CacheEntry<object>[];
+  readonly parts: readonly object[];
+  readonly ids: readonly string[];
+  /** Null in a list for everybody, whose texts are those of viewers without marks. */
+  readonly marksVersion: number | null;
+  readonly limitedPosts: readonly HydratedPost[];
+  readonly closedIds: ReadonlySet<string>;
   readonly texts: readonly (string | null)[];
   joined: CacheEntry<string> | null;
 };
 
-/** A list that is read often keeps where the caches hold its parts, and the texts that were made last. */
+/** A list that is read often keeps where the caches hold its parts, and the page that was made last. */
 export type PostList = {
   readonly refs: readonly PostRef[];
   /** Null until they are known. */
   places?: readonly Places[] | null;
   /** Only one viewer reads it. */
   readonly isOwn?: boolean;
-  last?: LastTexts;
+  kept?: KeptPage;
 };
 
 type Caches = { readonly posts: PostCache; readonly authors: ProfileCache };

@@ -6,7 +6,7 @@ import { reposterText } from '../../people/views/profiles.ts';
 import { type Sight, sightOf } from '../../people/views/sight.ts';
 import { both } from '../../platform/concurrency/maybe-promise.ts';
 import { hydratePosts, type PostList, type PostParts } from './hydrate-posts.ts';
-import { type PageTexts, pageTexts, type ShownPost } from './page-texts.ts';
+import { keepTexts, keptTexts, type PageTexts, type ShownPost, textOf } from './kept-pages.ts';
 import type { CachedPost, PostCache } from './post-cache.ts';
 import { closedToComments } from './post-controls.ts';
 import type { PostReads } from './post-reads.ts';
@@ -34,6 +34,9 @@ export async function postTexts(
     newPostId,
   }: { posts?: PostCache; sees?: Sees; ofAuthors?: (author: Profile) => boolean; newPostId?: string } = {},
 ): Promise<PageTexts> {
+  const lastTexts = list.kept && sees !== 'admin-page' && (await keptTexts(reads, viewerUid, list.kept));
+  if (lastTexts) return lastTexts;
+  const marksVersion = reads.viewers.versionOf(viewerUid);
   const hydrated = await hydratePosts({ posts, authors: reads.authors }, list);
   const ids: string[] = [];
   const people: string[] = [];
@@ -69,7 +72,10 @@ export async function postTexts(
     // A hidden user's repost stays in the feed without the reposter's name.
     return show(row, quoted, row.reposter?.hidden === false ? reposterText(row.reposter) : null);
   });
-  return pageTexts(list, page);
+  const texts = page.map(textOf);
+  if (list.places && exclusions === noExclusions && sees !== 'admin-page')
+    keepTexts(list, { hydrated, page, texts, ids, closedIds, marksVersion });
+  return { texts, joined: null };
 }
 
 export async function postText(

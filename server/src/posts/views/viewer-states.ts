@@ -35,6 +35,7 @@ type Viewer = {
   readonly recent: Map<string, Marks>;
   /** Posts below `from`. */
   older: SieveCache<Marks> | undefined;
+  /** Another number after each change, for every viewer. */
   version: number;
 };
 
@@ -48,6 +49,7 @@ export const noMarks: ViewerState = { liked: false, reposted: false, saved: fals
 const places = 20_000;
 const marksPerPlace = 20;
 const actsAtOnce = 256;
+let versions = 0;
 
 /** A viewer's newest marks are read together once, then kept up to date by facts. */
 export class ViewerStates {
@@ -98,6 +100,17 @@ export class ViewerStates {
       : this.#marksOf(viewer, uid, ids);
   }
 
+  /** While it stays the same, so do all marks of the viewer. Undefined unless they are cached. */
+  versionOf(uid: string): number | undefined {
+    return this.#viewers.entry(uid)?.value?.version;
+  }
+
+  /** False also when it is not known without a query. */
+  hasNoMarksAmong(uid: string, postIds: readonly string[]): boolean {
+    const viewer = this.#viewers.entry(uid)?.value;
+    return viewer !== undefined && postIds.every((id) => stateIn(viewer, id) === noMarks);
+  }
+
   /**
    * For a viewer who acts on a post. Of those whose marks were not needed before, only the marks on this post
    * are read, of many viewers at once.
@@ -144,7 +157,10 @@ export class ViewerStates {
     const { version } = viewer;
     const marks = await findMarksOf(this.#db, uid, ids);
     const states = new Map<string, ViewerState>();
-    for (const id of ids) states.set(id, { ...noMarks, ...marks.get(id) });
+    for (const id of ids) {
+      const found = marks.get(id);
+      states.set(id, found ? { ...noMarks, ...found } : noMarks);
+    }
     // The read may have missed a fact that arrived meanwhile; then its result is not cached.
     if (viewer.version === version) for (const [id, state] of states) setMarks(viewer, id, state);
     return states;
@@ -176,11 +192,11 @@ function viewerOf(markers: readonly Marker[]): Viewer {
   let from = firstId;
   for (const { count, oldest } of kinds.values()) if (count === newestMarkers && oldest > from) from = oldest;
   for (const id of recent.keys()) if (id < from) recent.delete(id);
-  return { from, recent, older: undefined, version: 0 };
+  return { from, recent, older: undefined, version: ++versions };
 }
 
 function withChange(viewer: Viewer, { postId, marks, revision, isOwn }: Change): Viewer {
-  viewer.version++;
+  viewer.version = ++versions;
   const before = marksIn(viewer, postId);
   if (before === undefined) return viewer;
   const [known, newest] = before instanceof PartOfMarks ? [before.marks, before.revision] : [before, 0];

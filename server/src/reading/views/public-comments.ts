@@ -1,6 +1,6 @@
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { type CachedProfile, isPubliclyReadable } from '../../people/views/profiles.ts';
-import { type CachedComment, readComments } from '../../posts/views/comment-cache.ts';
+import { type CachedComment, type CommentsPart, readComments } from '../../posts/views/comment-cache.ts';
 import type { CachedPost } from '../../posts/views/post-cache.ts';
 import type { FeedReads } from '../../timeline/views/feed-reads.ts';
 
@@ -21,12 +21,11 @@ export type PublicComments = {
   readonly people: readonly string[];
 };
 
+/** `next` is the id after which the list goes on; null at its end. */
 export type CommentRows = { readonly rows: readonly Row[]; readonly next: string | null };
 
-/** `next` is the id after which the list goes on; null at its end. */
-export function commentRows(found: readonly CachedComment[]): CommentRows {
-  const rows = found.slice(0, limits.commentsListed).map(({ row }) => row);
-  return { rows, next: found.length > rows.length ? (rows.at(-1)?.id ?? null) : null };
+export function commentRows({ comments, next }: CommentsPart): CommentRows {
+  return { rows: comments.map(({ row }) => row), next };
 }
 
 export function peopleOfComments({ rows }: CommentRows): string[] {
@@ -47,7 +46,7 @@ export async function publicComments(
   let unread = post.counters.comments - countExisting(first);
   let { next } = first;
   for (let n = 1; n < maxPages && next !== null && found.length < limits.publicComments; n++) {
-    const page = commentRows((await readComments(reads.db, id, next)).comments);
+    const page = commentRows(await readComments(reads.db, id, next));
     const pagePeople = peopleOfComments(page);
     found.push(...readableComments(page, await reads.profiles.getMany([...new Set(pagePeople)])));
     people.push(...pagePeople);

@@ -48,7 +48,7 @@ export async function publicPost(reads: FeedReads, id: string): Promise<PostWith
   if (!post) return null;
   const { ownerUid, quoteOf } = post.fields;
   const quotedPost = quoteOf === null ? undefined : await reads.posts.get(quoteOf);
-  const first = commentRows(head?.comments ?? []);
+  const first = head ? commentRows(head) : { rows: [], next: null };
   const people = new Set([ownerUid, ...peopleOfComments(first)]);
   if (quotedPost) people.add(quotedPost.fields.ownerUid);
   const profiles = await reads.profiles.getMany([...people]);

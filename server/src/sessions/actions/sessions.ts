@@ -6,6 +6,7 @@ import { newId } from '../../kernel/ids.ts';
 import type { Session } from '../../kernel/session.ts';
 import type { Writes } from '../../kernel/writes.ts';
 import { BatchCache } from '../../platform/concurrency/batch-cache.ts';
+import type { MaybePromise } from '../../platform/concurrency/maybe-promise.ts';
 import { type CacheEntry, SieveCache } from '../../platform/concurrency/sieve-cache.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { newToken, tokenHash } from '../../platform/secrets/tokens.ts';
@@ -75,11 +76,13 @@ export class Sessions {
   }
 
   /** @param tokenIn reads the token in the header; null when there is no valid one */
-  async findByCookies(header: string, tokenIn: () => string | null): Promise<Session | null> {
+  findByCookies(header: string, tokenIn: () => string | null): MaybePromise<Session | null> {
     const entry = this.#byCookies.get(header);
     const cached = entry && this.#cache.current(entry);
-    if (cached) return this.#ifLive(cached);
-    const token = tokenIn();
+    return cached ? this.#ifLive(cached) : this.#find(header, tokenIn());
+  }
+
+  async #find(header: string, token: string | null): Promise<Session | null> {
     if (token === null) return null;
     const key = tokenHash(token).toString('base64url');
     const session = await this.#cache.get(key);
@@ -88,13 +91,15 @@ export class Sessions {
     return session ? this.#ifLive(session) : null;
   }
 
-  async #ifLive(cached: CachedSession): Promise<Session | null> {
+  #ifLive(cached: CachedSession): MaybePromise<Session | null> {
     const now = this.#writes.now().getTime();
     if (cached.expiresAt <= now || cached.seenAt + sessionLife.idleMs <= now) return null;
-    if (now - cached.seenAt > hour) {
-      cached.seenAt = now;
-      await touchSession(this.#writes.db, Buffer.from(cached.tokenHash, 'base64url'), new Date(now));
-    }
+    return now - cached.seenAt > hour ? this.#touch(cached, now) : cached;
+  }
+
+  async #touch(cached: CachedSession, now: number): Promise<Session> {
+    cached.seenAt = now;
+    await touchSession(this.#writes.db, Buffer.from(cached.tokenHash, 'base64url'), new Date(now));
     return cached;
   }
 

@@ -1,0 +1,109 @@
+import type { ViewerState } from '../../../../contract/src/calls/shapes.ts';
+import { hasExclusions } from '../../people/views/exclusions.ts';
+import { type CacheEntry, currentValue, SieveCache } from '../../platform/concurrency/sieve-cache.ts';
+import type { HydratedPost, KeptPage, PostList, PostParts } from './hydrate-posts.ts';
+import { closedToComments } from './post-controls.ts';
+import type { PostReads } from './post-reads.ts';
+import { joinPost } from './post-text.ts';
+import { noMarks } from './viewer-states.ts';
+
+/** A post as one viewer sees it. */
+export type ShownPost = PostParts & {
+  readonly marks: ViewerState;
+  readonly isClosed: boolean;
+  readonly quoted: ShownPost | null;
+  readonly repostedBy: string | null;
+};
+
+/** `joined`: all of them with commas between, where that text is kept; none is null then. */
+export type PageTexts = { readonly texts: readonly (string | null)[]; readonly joined: string | null };
+
+const joinedBytes = 16 * 1024 * 1024;
+const joinedTexts = new SieveCache<string>({ max: joinedBytes, sizeOf: ({ length }) => length });
+let keys = 0;
+
+/** Null when something that the texts depend on may be different for this viewer. */
+export async function keptTexts(
+  reads: PostReads,
+  viewerUid: string,
+  kept: KeptPage,
+): Promise<PageTexts | null> {
+  if (!isUnchanged(kept)) return null;
+  const { viewers } = reads;
+  const hasSameMarks =
+    kept.marksVersion === null
+      ? viewers.hasNoMarksAmong(viewerUid, kept.ids)
+      : viewers.versionOf(viewerUid) === kept.marksVersion;
+  if (!hasSameMarks || hasExclusions(reads, viewerUid) !== false) return null;
+  if (kept.limitedPosts.length > 0) {
+    const closedIds = await closedToComments(reads, viewerUid, kept.limitedPosts);
+    if (closedIds.symmetricDifference(kept.closedIds).size > 0) return null;
+  }
+  return { texts: kept.texts, joined: joinedOf(kept) };
+}
+
+type Page = Pick<KeptPage, 'ids' | 'texts' | 'closedIds'> & {
+  readonly hydrated: readonly (HydratedPost | null)[];
+  readonly page: readonly (ShownPost | null)[];
+  /** That of the viewer's marks before they were read. */
+  readonly marksVersion: number | undefined;
+};
+
+/** For a list with places, read by a viewer who excludes nobody. */
+export function keepTexts(list: PostList, made: Page): void {
+  const { hydrated, page, texts, ids, closedIds, marksVersion = null } = made;
+  const isOwn = list.isOwn ?? false;
+  if (!list.places || !(isOwn ? marksVersion !== null : page.every(isUnmarked))) return;
+  const rows = hydrated.filter((row) => row !== null);
+  if (list.kept) joinedTexts.delete(list.kept.key);
+  list.kept = {
+    key: String(++keys),
+    places: list.places.flatMap((place) => flat<CacheEntry<object>>(place)),
+    parts: rows.flatMap((row) => flat<object>(row)),
+    ids,
+    marksVersion: isOwn ? marksVersion : null,
+    limitedPosts: rows.filter(isLimited),
+    closedIds,
+    texts,
+    joined: null,
+  };
+}
+
+type Parts<T> = { readonly post: T; readonly author: T };
+
+function flat<T>(row: Parts<T> & { quoted: Parts<T> | null; reposter: T | null | undefined }): T[] {
+  const { post, author, quoted, reposter } = row;
+  const parts = quoted ? [post, author, quoted.post, quoted.author] : [post, author];
+  if (reposter) parts.push(reposter);
+  return parts;
+}
+
+function isLimited({ post, quoted }: HydratedPost): boolean {
+  return post.fields.commentPolicy !== undefined || quoted?.post.fields.commentPolicy !== undefined;
+}
+
+function isUnchanged({ places, parts }: KeptPage): boolean {
+  for (let i = 0; i < places.length; i++) {
+    const place = places[i];
+    if (place === undefined || currentValue(place) !== parts[i]) return false;
+  }
+  return true;
+}
+
+// Joining ten posts costs as much as finding them. A page that is read only once is not joined here.
+function joinedOf(kept: KeptPage): string | null {
+  const joined = kept.joined && joinedTexts.current(kept.joined);
+  if (joined || kept.texts.includes(null)) return joined ?? null;
+  const text = kept.texts.join();
+  joinedTexts.set(kept.key, text);
+  kept.joined = joinedTexts.entry(kept.key) ?? null;
+  return text;
+}
+
+function isUnmarked(post: ShownPost | null): boolean {
+  return post === null || (post.marks === noMarks && isUnmarked(post.quoted));
+}
+
+export function textOf(shown: ShownPost | null): string | null {
+  return shown && joinPost({ ...shown, quoted: textOf(shown.quoted) });
+}
