@@ -2,23 +2,28 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+import { build } from './scripts/setup/builds.mjs';
 import { Child, say } from './scripts/setup/child.mjs';
 import { findNode, major, oldestNode, pinnedMajor, serverOptions } from './scripts/setup/node.mjs';
 import { installPackages } from './scripts/setup/packages.mjs';
-import { buildPage, isPageFresh } from './scripts/setup/page.mjs';
 
 const commands = {
-  start: { packages: 'production', page: true, options: serverOptions, program: 'server/src/main.ts' },
-  migrate: { packages: 'production', program: 'server/src/migrate-main.ts' },
-  seed: { packages: 'production', program: 'server/src/seed-main.ts' },
-  tablon: { packages: 'production', program: 'server/src/tablon-main.ts' },
-  build: { packages: 'production', page: true, program: 'server/src/prepare-main.ts' },
+  start: {
+    packages: 'production',
+    builds: ['page', 'server'],
+    options: serverOptions,
+    program: 'server/dist/main.js',
+  },
+  migrate: { packages: 'production', builds: ['server'], program: 'server/dist/migrate-main.js' },
+  seed: { packages: 'production', builds: ['server'], program: 'server/dist/seed-main.js' },
+  tablon: { packages: 'production', builds: ['server'], program: 'server/dist/tablon-main.js' },
+  build: { packages: 'production', builds: ['page', 'server'], program: 'server/dist/prepare-main.js' },
   test: { packages: 'all', program: 'scripts/test.ts' },
   'test:dates': { packages: 'all', program: 'scripts/test-dates.ts' },
   'test:citus': { packages: 'all', program: 'scripts/test-citus.ts' },
   check: { packages: 'all', program: 'scripts/check.ts' },
-  bench: { packages: 'all', page: true, program: 'bench/bench.ts' },
-  screenshots: { packages: 'all', page: true, program: 'e2e/screenshots.ts' },
+  bench: { packages: 'all', builds: ['page', 'server'], program: 'bench/bench.ts' },
+  screenshots: { packages: 'all', builds: ['page', 'server'], program: 'e2e/screenshots.ts' },
   dev: { packages: 'all', program: 'scripts/dev.ts' },
 };
 
@@ -37,8 +42,8 @@ async function run(command) {
   }
   const node = findNode();
   if (!node) return fail(`Node ${pinnedMajor} is needed: no package brings it to this kind of machine.`);
-  if (command.page && !isPageFresh() && !(await buildPage(child, node))) {
-    return child.interrupted ? 1 : fail('The page could not be built: see the lines above.');
+  if (!(await build(child, node, command.builds ?? []))) {
+    return child.interrupted ? 1 : fail('It could not be built: see the lines above.');
   }
   if (!command.program) return 0;
   // The compile cache saves a third of the next start.

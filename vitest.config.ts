@@ -74,7 +74,15 @@ export default defineConfig({
   test: {
     projects: [
       ...[unitTests, pageTests, databaseTests].flatMap(byDate),
-      { test: { ...common, name: 'life', include: life, testTimeout: 60_000 } },
+      {
+        test: {
+          ...common,
+          name: 'life',
+          include: life,
+          testTimeout: 60_000,
+          globalSetup: 'server/test/life/build-programs.ts',
+        },
+      },
       {
         test: {
           ...databaseTests,

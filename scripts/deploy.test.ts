@@ -43,7 +43,7 @@ test('the service and the container run as unprivileged users', () => {
 });
 
 test('the service and the container start the server as npm start does', () => {
-  const start = [...serverOptions, 'server/src/main.ts'];
+  const start = [...serverOptions, 'server/dist/main.js'];
   expect(readDeploy('tablon.service')).toMatch(new RegExp(`^ExecStart=\\S+/node ${start.join(' ')}$`, 'm'));
   expect(readDeploy('Dockerfile')).toContain(
     `\nCMD ${JSON.stringify(['node_modules/.bin/node', ...start]).replaceAll(',', ', ')}\n`,

@@ -64,7 +64,7 @@ export class BenchSite {
   async seed({ users, posts }: SiteSize): Promise<void> {
     const args = [`--users=${users}`, `--posts=${posts}`];
     // Stored like the server, so that stopping the site also stops the seed.
-    this.#process = this.#spawn(['server/src/seed-main.ts', ...args]);
+    this.#process = this.#spawn(['server/dist/seed-main.js', ...args]);
     const [code] = (await once(this.#process, 'exit')) as [number | null];
     if (code !== 0) throw new Error(`seeding ended with ${code}`);
   }
@@ -78,7 +78,7 @@ export class BenchSite {
     const inspect = this.#inspected
       ? [`--inspect=127.0.0.1:${this.#inspector}`, '--inspect-publish-uid=http']
       : [];
-    this.#process = this.#spawn([...serverOptions, ...profile, ...inspect, 'server/src/main.ts']);
+    this.#process = this.#spawn([...serverOptions, ...profile, ...inspect, 'server/dist/main.js']);
     const server = this.#process;
     // Otherwise the measurements would wait for ever.
     server.once('exit', (code, signal) => {

@@ -37,7 +37,7 @@ export async function startExampleSite(size: { users: number; posts: number }): 
 }
 
 async function seed(dataDir: string, url: string, { users, posts }: { users: number; posts: number }) {
-  const main = join(import.meta.dirname, '../../server/src/seed-main.ts');
+  const main = join(import.meta.dirname, '../../server/dist/seed-main.js');
   const child = spawn(process.execPath, [main, `--users=${users}`, `--posts=${posts}`], {
     env: { ...process.env, DATA_DIR: dataDir, PUBLIC_URL: url, DATABASE_URL: '', MAIN_USER: '@tablon' },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

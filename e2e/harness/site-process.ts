@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 
-const main = join(import.meta.dirname, '../../server/src/main.ts');
+const main = join(import.meta.dirname, '../../server/dist/main.js');
 
 export type SiteOptions = { port: number; dataDir: string; env?: Record<string, string> };
 

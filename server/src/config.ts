@@ -6,6 +6,7 @@ import { type Feature, featureNames, featuresOn } from '../../contract/src/featu
 import { normaliseEmail } from '../../contract/src/rules/email.ts';
 import { limits } from '../../contract/src/rules/limits.ts';
 import { type MachinesConfig, parseMachines } from './config-machines.ts';
+import { programFolder } from './platform/process/program-folder.ts';
 import { StartFailure } from './platform/process/start-failure.ts';
 import { type VapidKeys, vapidKeys } from './platform/push/push-keys.ts';
 
@@ -13,7 +14,6 @@ import { type VapidKeys, vapidKeys } from './platform/push/push-keys.ts';
  * Relative paths in the configuration are resolved against the project's folder, wherever the process
  * started.
  */
-const root = join(import.meta.dirname, '../..');
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 const proxyNames = ['loopback', 'linklocal', 'uniquelocal'];
@@ -62,7 +62,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * @throws {StartFailure} naming the first wrong variable
  */
 export function readConfig(): Config {
-  const file = join(root, '.env');
+  const file = join(programFolder, '.env');
   if (existsSync(file)) process.loadEnvFile(file);
   return parseConfig(process.env);
 }
@@ -82,7 +82,7 @@ export function parseConfig(env: Environment): Config {
     host: parseHost(get('HOST') ?? '127.0.0.1'),
     publicUrl,
     siteName: parseSiteName(get('SITE_NAME') ?? 'Tablón'),
-    dataDir: resolve(root, get('DATA_DIR') ?? 'data'),
+    dataDir: resolve(programFolder, get('DATA_DIR') ?? 'data'),
     databaseUrl: parseDatabaseUrl(get('DATABASE_URL')),
     superAdminEmail,
     superAdminPassword: parsePassword(env['SUPER_ADMIN_PASSWORD'] || undefined, superAdminEmail),

@@ -14,12 +14,13 @@ import type { Pool } from './platform/postgres/database.ts';
 import { storedSecret } from './platform/process/data-dir.ts';
 import { portFailure } from './platform/process/port.ts';
 import type { ProcessLife } from './platform/process/process-life.ts';
+import { programFolder } from './platform/process/program-folder.ts';
 import { StartFailure } from './platform/process/start-failure.ts';
 import { vapidKeys } from './platform/push/push-keys.ts';
 import { PushSender } from './platform/push/push-sender.ts';
 import { siteInstance } from './site-instance.ts';
 
-const pageFolder = join(import.meta.dirname, '../../web/dist');
+const pageFolder = join(programFolder, 'web/dist');
 
 /**
  * @returns once the site listens

@@ -10,6 +10,7 @@ import type { Config } from './config.ts';
 import { RemoteWindows } from './platform/concurrency/remote-windows.ts';
 import { availableMigrations } from './platform/postgres/migrate.ts';
 import type { ProcessLife } from './platform/process/process-life.ts';
+import { programFolder } from './platform/process/program-folder.ts';
 import { ipcTransport } from './platform/transport/ipc-transport.ts';
 
 type InstanceParts = Pick<AppParts, 'instance' | 'sharedLimits'>;
@@ -42,7 +43,7 @@ export async function siteInstance(
 
 async function describeProcess({ publicUrl, s3 }: Config, { sessionSecret, pushPublicKey }: Secrets) {
   const sharedValues = [sessionSecret, pushPublicKey, s3?.bucket, publicUrl];
-  const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as {
+  const { version } = JSON.parse(readFileSync(join(programFolder, 'package.json'), 'utf8')) as {
     version: string;
   };
   return {

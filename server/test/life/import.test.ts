@@ -16,7 +16,7 @@ const site = { DATA_DIR: await ground.folder(), RATE_LIMITS: 'off' };
 const folder = await ground.folder();
 afterAll(() => ground.end());
 
-const main = join(import.meta.dirname, '../../src/tablon-main.ts');
+const main = join(import.meta.dirname, '../../dist/tablon-main.js');
 
 async function killAt(words: string, path: string): Promise<void> {
   const child = spawn(process.execPath, [main, 'import', path], {

@@ -8,7 +8,7 @@ import type { User } from '../site.ts';
 import { browser, Fleet, signUp } from './fleet.ts';
 import type { ServerProcess } from './server-process.ts';
 
-// The folder of an installed earlier version, whose processes are then replaced by this version's.
+// The folder of an earlier version, installed and built, whose processes are then replaced by this version's.
 const { PREVIOUS_VERSION } = process.env;
 
 describe.runIf(hasRedis)('two processes behind a proxy', () => {

@@ -32,7 +32,9 @@ function workers({ pid: parentPid } = server): number[] {
     try {
       const status = readFileSync(`/proc/${pid}/stat`, 'utf8');
       const [, parent] = status.slice(status.lastIndexOf(')') + 2).split(' ');
-      return Number(parent) === parentPid && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('main.ts');
+      return (
+        Number(parent) === parentPid && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('dist/main.js')
+      );
     } catch (error) {
       // The process ended meanwhile.
       if (['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')) return false;

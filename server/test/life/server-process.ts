@@ -10,7 +10,7 @@ import { finished } from 'node:stream/promises';
 import { clusterFolders } from '../../src/platform/postgres/postgres-cluster.ts';
 import { processesIn } from '../../src/platform/postgres/postgres-leftovers.ts';
 
-const main = 'server/src/main.ts';
+const main = 'server/dist/main.js';
 const thisVersion = join(import.meta.dirname, '../../..');
 
 /** Excludes a developer's environment. The compile cache saves 40 % of the CPU of a start. */

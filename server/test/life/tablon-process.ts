@@ -4,20 +4,20 @@ import { join } from 'node:path';
 
 import { startEnvironment } from './server-process.ts';
 
-const sources = join(import.meta.dirname, '../../src');
+const programs = join(import.meta.dirname, '../../dist');
 
 export type RunResult = { code: number | null; output: string; complaint: string };
 
 export function runTablon(args: readonly string[], env: Record<string, string>): Promise<RunResult> {
-  return run('tablon-main.ts', args, env);
+  return run('tablon-main.js', args, env);
 }
 
 export function runSeed(args: readonly string[], env: Record<string, string>): Promise<RunResult> {
-  return run('seed-main.ts', args, env);
+  return run('seed-main.js', args, env);
 }
 
 async function run(main: string, args: readonly string[], env: Record<string, string>): Promise<RunResult> {
-  const child = spawn(process.execPath, [join(sources, main), ...args], {
+  const child = spawn(process.execPath, [join(programs, main), ...args], {
     env: { ...startEnvironment, DATABASE_URL: '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

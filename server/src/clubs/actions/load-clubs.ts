@@ -5,10 +5,11 @@ import { isDeepStrictEqual } from 'node:util';
 import { writeAudit } from '../../audit/actions/audit.ts';
 import type { Writes } from '../../kernel/writes.ts';
 import type { Database } from '../../platform/postgres/database.ts';
+import { programFolder } from '../../platform/process/program-folder.ts';
 import { findClubs, insertClub, upsertClub } from '../store/clubs.ts';
 import { readClubFile } from './read-club-file.ts';
 
-const file = join(import.meta.dirname, '../../../data/clubs.csv');
+const file = join(programFolder, 'server/data/clubs.csv');
 
 /** Clubs that exist already stay as an operator changed them. */
 export async function ensureClubs({ statement }: Writes): Promise<void> {

