@@ -158,9 +158,8 @@ test('a notification about a comment opens the post at that comment, among hundr
   await expect(comment).toBeFocused();
   await expect(comment).toBeInViewport();
 
-  await inDatabase('DELETE FROM comments WHERE id = $1', [
-    new URL(page.url()).searchParams.get('comentario'),
-  ]);
+  const commentId = new URL(page.url()).searchParams.get('comentario') ?? '';
+  await beto.command('deleteComment', { postId: post.id, commentId });
   await page.reload();
   await expect(page.getByText('Ese comentario ya no está.')).toBeVisible();
 });
