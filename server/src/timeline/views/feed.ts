@@ -275,6 +275,9 @@ async function page(
   },
 ): Promise<TextPage> {
   const items: string[] = [];
+  let joinedItems: string | undefined;
+  const pageTo = (next: string | null): TextPage =>
+    joinedItems === undefined ? { items, next } : { items, joined: joinedItems, next };
   let from = before ?? lastId;
   for (let stretchesRead = 1; ; stretchesRead++) {
     const stretch = await read(from);
@@ -286,14 +289,12 @@ async function page(
       i += batch.refs.length;
       from = entries[i - 1]?.entryId ?? from;
       for (const text of texts) if (text !== null) items.push(text);
-      if (items.length === size) {
-        const next = i === entries.length && complete ? null : from;
-        return joined !== null && texts.length === size ? { items, joined, next } : { items, next };
-      }
+      joinedItems = items.length === texts.length ? (joined ?? undefined) : undefined;
+      if (items.length === size) return pageTo(i === entries.length && complete ? null : from);
     }
-    if (complete || (entries.length === 0 && reach === undefined)) return { items, next: null };
+    if (complete || (entries.length === 0 && reach === undefined)) return pageTo(null);
     from = reach ?? from;
-    if (stretchesRead === maxStretches) return { items, next: from };
+    if (stretchesRead === maxStretches) return pageTo(from);
   }
 }
 
