@@ -12,14 +12,14 @@ const report = (name: string) => join(reports, `${name}.json`);
 
 const steps: (Step | Step[])[] = [
   checkSteps,
+  { name: 'build', command: ['node', 'bootstrap.mjs', 'build'], fault: warnings, say: lastLine },
+  { name: 'bundle budget', command: ['node', 'scripts/check-bundle.ts'], say: lastLine },
   // In one run: while some tests wait for time-outs or processes, others use the cores.
   vitestStep({
     name: 'unit, database, life',
     report: report('tests'),
     env: { TEST_WRITTEN_DATES: 'ahead' },
   }),
-  { name: 'build', command: ['node', 'bootstrap.mjs', 'build'], fault: warnings, say: lastLine },
-  { name: 'bundle budget', command: ['node', 'scripts/check-bundle.ts'], say: lastLine },
   {
     name: 'browser',
     command: ['playwright', 'test'],

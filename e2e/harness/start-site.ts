@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { buildIfStale } from '../../server/test/build.ts';
 import { startProvider } from '../../server/test/openid/provider.ts';
 import { freePort, siteUrl, startProcess } from './site-process.ts';
 
@@ -10,6 +11,7 @@ import { freePort, siteUrl, startProcess } from './site-process.ts';
  * `E2E_DATA_DIR` and `E2E_OUTBOX`. Returns the function that stops it and removes its folder.
  */
 export default async function startSite(): Promise<() => Promise<void>> {
+  await buildIfStale(['page', 'server']);
   const dataDir = await mkdtemp(join(tmpdir(), 'tablon-e2e-'));
   const port = await freePort();
   const url = siteUrl(port);

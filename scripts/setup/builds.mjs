@@ -3,15 +3,15 @@ import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, wr
 
 import { say } from './child.mjs';
 
-// Where it is built to, from which folders, and by which program with which arguments.
+// The file that each build leaves, its sources, and the program that builds, with its arguments.
 const builds = {
   page: {
-    folder: 'web/dist',
+    output: 'web/dist/index.html',
     sources: ['contract/src', 'web'],
     command: 'node_modules/vite/bin/vite.js build --config web/vite.config.ts --logLevel warn',
   },
   server: {
-    folder: 'server/dist',
+    output: 'server/dist/main.js',
     sources: ['contract/src', 'server/src', 'server/build.ts'],
     command: 'server/build.ts',
   },
@@ -32,7 +32,7 @@ const stampOf = (name) => `.cache/${name}-sources`;
 
 function isFresh(name) {
   const stamp = stampOf(name);
-  if (!existsSync(builds[name].folder) || !existsSync(stamp)) return false;
+  if (!existsSync(builds[name].output) || !existsSync(stamp)) return false;
   return readFileSync(stamp, 'utf8') === hashOfSources(name);
 }
 

@@ -26,7 +26,7 @@ function makeProject() {
     path('server/build.ts'),
     `import { appendFileSync, mkdirSync } from 'node:fs';
      mkdirSync('server/dist', { recursive: true });
-     appendFileSync('server/dist/times', '1');`,
+     appendFileSync('server/dist/main.js', '1');`,
   );
   const run = `async (node, args) => (await import('node:child_process')).spawnSync(node, args).status`;
   const script = `
@@ -35,7 +35,7 @@ function makeProject() {
   const build = () =>
     execFileSync(process.execPath, ['--input-type=module', '-e', script], { cwd: folder, encoding: 'utf8' });
   const times = () =>
-    existsSync(path('server/dist/times')) ? readFileSync(path('server/dist/times'), 'utf8').length : 0;
+    existsSync(path('server/dist/main.js')) ? readFileSync(path('server/dist/main.js'), 'utf8').length : 0;
   return { path, build, times };
 }
 

@@ -1,14 +1,3 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { buildIfStale } from '../build.ts';
 
-import { build } from '../../../scripts/setup/builds.mjs';
-
-async function run(program: string, args: string[]): Promise<number> {
-  const [code] = (await once(spawn(program, args, { stdio: 'inherit' }), 'exit')) as [number | null];
-  return code ?? 1;
-}
-
-/** The life tests start what `npm start` starts. */
-export async function setup(): Promise<void> {
-  if (!(await build({ run }, process.execPath, ['server']))) throw new Error('The server was not built.');
-}
+export const setup = () => buildIfStale(['server']);

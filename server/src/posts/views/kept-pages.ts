@@ -42,7 +42,7 @@ export async function keptTexts(
   return { texts: kept.texts, joined: joinedOf(kept) };
 }
 
-type Page = Pick<KeptPage, 'ids' | 'texts' | 'closedIds'> & {
+type PageToKeep = Pick<KeptPage, 'ids' | 'texts' | 'closedIds'> & {
   readonly hydrated: readonly (HydratedPost | null)[];
   readonly page: readonly (ShownPost | null)[];
   /** That of the viewer's marks before they were read. */
@@ -50,7 +50,7 @@ type Page = Pick<KeptPage, 'ids' | 'texts' | 'closedIds'> & {
 };
 
 /** For a list with places, read by a viewer who excludes nobody. */
-export function keepTexts(list: PostList, made: Page): void {
+export function keepTexts(list: PostList, made: PageToKeep): void {
   const { hydrated, page, texts, ids, closedIds, marksVersion = null } = made;
   const isOwn = list.isOwn ?? false;
   if (!list.places || !(isOwn ? marksVersion !== null : page.every(isUnmarked))) return;
@@ -92,7 +92,7 @@ function isUnchanged({ places, parts }: KeptPage): boolean {
 
 // Joining ten posts costs as much as finding them. A page that is read only once is not joined here.
 function joinedOf(kept: KeptPage): string | null {
-  const joined = kept.joined && joinedTexts.current(kept.joined);
+  const joined = kept.joined && currentValue(kept.joined);
   if (joined || kept.texts.includes(null)) return joined ?? null;
   const text = kept.texts.join();
   joinedTexts.set(kept.key, text);
