@@ -10,11 +10,6 @@ import { programFolder } from './platform/process/program-folder.ts';
 import { StartFailure } from './platform/process/start-failure.ts';
 import { type VapidKeys, vapidKeys } from './platform/push/push-keys.ts';
 
-/**
- * Relative paths in the configuration are resolved against the project's folder, wherever the process
- * started.
- */
-
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 const proxyNames = ['loopback', 'linklocal', 'uniquelocal'];
 
@@ -82,6 +77,7 @@ export function parseConfig(env: Environment): Config {
     host: parseHost(get('HOST') ?? '127.0.0.1'),
     publicUrl,
     siteName: parseSiteName(get('SITE_NAME') ?? 'Tablón'),
+    // Relative to the project's folder, wherever the process started.
     dataDir: resolve(programFolder, get('DATA_DIR') ?? 'data'),
     databaseUrl: parseDatabaseUrl(get('DATABASE_URL')),
     superAdminEmail,
