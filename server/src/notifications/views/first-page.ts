@@ -66,7 +66,7 @@ function isCurrent(
   { profiles, posts }: NotificationReads,
   { personEntries, people, postEntries, fields }: Parts,
 ): boolean {
-  for (const [i, entry] of personEntries.entries()) if (profiles.current(entry) !== people[i]) return false;
+  if (!profiles.holds(personEntries, people)) return false;
   for (const [i, entry] of postEntries.entries())
     if (posts.current(entry)?.fields !== fields[i]) return false;
   return true;

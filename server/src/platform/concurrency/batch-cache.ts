@@ -1,7 +1,7 @@
 import { setImmediate as turnEnd } from 'node:timers/promises';
 
 import type { MaybePromise } from './maybe-promise.ts';
-import { type CacheEntry, currentValue, SieveCache } from './sieve-cache.ts';
+import { type CacheEntry, SieveCache } from './sieve-cache.ts';
 
 type Load<V> = { promise: Promise<Map<string, V>> };
 type NextLoad<V> = { readonly ids: Set<string>; readonly load: Load<V> };
@@ -76,9 +76,14 @@ export class BatchCache<V extends object> {
 
   /** As `get`, without a look-up. Undefined when the value must be looked up again. */
   current(entry: CacheEntry<V>): V | undefined {
-    const value = currentValue(entry);
+    const value = this.#entries.current(entry);
     if (value !== undefined) this.#hits++;
     return value;
+  }
+
+  /** Whether these entries still hold these values. */
+  holds(entries: readonly CacheEntry<V>[], values: readonly V[]): boolean {
+    return entries.every((entry, i) => this.current(entry) === values[i]);
   }
 
   peek(id: string): V | undefined {

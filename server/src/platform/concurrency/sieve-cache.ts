@@ -1,4 +1,4 @@
-/** The place of a key in a cache. With it, `currentValue` finds the value without a look-up. */
+/** The place of a key in a cache. With it, `SieveCache.current` finds the value without a look-up. */
 export type CacheEntry<V> = {
   /** Undefined once the entry has left the cache. */
   value: V | undefined;
@@ -31,13 +31,6 @@ function coarseClock(): number {
   return coarseNow;
 }
 
-/** Of an entry in a cache without a clock of its own: undefined when it has expired or left the cache. */
-export function currentValue<V>(entry: CacheEntry<V>): V | undefined {
-  if (entry.value === undefined || entry.expiresAt <= coarseClock()) return undefined;
-  if (!entry.isUsed) entry.isUsed = true;
-  return entry.value;
-}
-
 /**
  * A bounded cache that evicts by SIEVE: a hand goes round from the oldest entry to the newest, spares those
  * that were read since its last round, and evicts the others. A look-up moves nothing (decision 0072).
@@ -62,6 +55,13 @@ export class SieveCache<V extends object | string | number | boolean> {
 
   get(key: string): V | undefined {
     return this.entry(key)?.value;
+  }
+
+  /** The value of an entry that `entry` returned; undefined when it has expired or left the cache. */
+  current(entry: CacheEntry<V>): V | undefined {
+    if (entry.value === undefined || !this.#isFresh(entry)) return undefined;
+    if (!entry.isUsed) entry.isUsed = true;
+    return entry.value;
   }
 
   entry(key: string): CacheEntry<V> | undefined {

@@ -17,7 +17,7 @@ import {
 import type { CachedProfile } from '../../people/views/profiles.ts';
 import type { Sight } from '../../people/views/sight.ts';
 import { both } from '../../platform/concurrency/maybe-promise.ts';
-import { type CacheEntry, currentValue, SieveCache } from '../../platform/concurrency/sieve-cache.ts';
+import { type CacheEntry, SieveCache } from '../../platform/concurrency/sieve-cache.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { type CommentRow, findComment, findThread } from '../store/comments.ts';
 import {
@@ -154,8 +154,11 @@ function isValidFor(
   viewerUid: string,
   { places, people, likedIds }: KeptComments,
 ): boolean {
-  for (const [i, place] of places.entries()) if (currentValue(place) !== people[i]) return false;
-  return hasExclusions(reads, viewerUid) === false && reads.commentMarks.hasNoLikesAmong(viewerUid, likedIds);
+  return (
+    reads.authors.holds(places, people) &&
+    hasExclusions(reads, viewerUid) === false &&
+    reads.commentMarks.hasNoLikesAmong(viewerUid, likedIds)
+  );
 }
 
 function keep(

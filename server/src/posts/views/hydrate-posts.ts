@@ -19,14 +19,19 @@ type Places = PartPlaces & {
   readonly reposter: CacheEntry<CachedProfile> | null;
 };
 
+export type PartsOfPage<Post, Person> = {
+  readonly posts: readonly Post[];
+  readonly people: readonly Person[];
+};
+
 /**
  * The texts of a list for viewers who exclude nobody, and all that they were made of. `places` and `parts`:
  * where the caches hold its posts and people, and what they held.
  */
 export type KeptPage = {
   readonly key: string;
-  readonly places: readonly CacheEntry<object>[];
-  readonly parts: readonly object[];
+  readonly places: PartsOfPage<CacheEntry<CachedPost>, CacheEntry<CachedProfile>>;
+  readonly parts: PartsOfPage<CachedPost, CachedProfile>;
   readonly ids: readonly string[];
   /** Null in a list for everybody, whose texts are those of viewers without marks. */
   readonly marksVersion: number | null;

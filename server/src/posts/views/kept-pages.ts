@@ -1,7 +1,7 @@
 import type { ViewerState } from '../../../../contract/src/calls/shapes.ts';
 import { hasExclusions } from '../../people/views/exclusions.ts';
-import { type CacheEntry, currentValue, SieveCache } from '../../platform/concurrency/sieve-cache.ts';
-import type { HydratedPost, KeptPage, PostList, PostParts } from './hydrate-posts.ts';
+import { SieveCache } from '../../platform/concurrency/sieve-cache.ts';
+import type { HydratedPost, KeptPage, PartsOfPage, PostList, PostParts } from './hydrate-posts.ts';
 import { closedToComments } from './post-controls.ts';
 import type { PostReads } from './post-reads.ts';
 import { joinPost } from './post-text.ts';
@@ -28,8 +28,9 @@ export async function keptTexts(
   viewerUid: string,
   kept: KeptPage,
 ): Promise<PageTexts | null> {
-  if (!isUnchanged(kept)) return null;
-  const { viewers } = reads;
+  const { posts, authors, viewers } = reads;
+  if (!posts.holds(kept.places.posts, kept.parts.posts)) return null;
+  if (!authors.holds(kept.places.people, kept.parts.people)) return null;
   const hasSameMarks =
     kept.marksVersion === null
       ? viewers.hasNoMarksAmong(viewerUid, kept.ids)
@@ -58,8 +59,8 @@ export function keepTexts(list: PostList, made: PageToKeep): void {
   if (list.kept) joinedTexts.delete(list.kept.key);
   list.kept = {
     key: String(++keys),
-    places: list.places.flatMap((place) => flat<CacheEntry<object>>(place)),
-    parts: rows.flatMap((row) => flat<object>(row)),
+    places: partsOf(list.places),
+    parts: partsOf(rows),
     ids,
     marksVersion: isOwn ? marksVersion : null,
     limitedPosts: rows.filter(isLimited),
@@ -69,30 +70,35 @@ export function keepTexts(list: PostList, made: PageToKeep): void {
   };
 }
 
-type Parts<T> = { readonly post: T; readonly author: T };
+type Row<Post, Person> = {
+  readonly post: Post;
+  readonly author: Person;
+  readonly quoted: { readonly post: Post; readonly author: Person } | null;
+  readonly reposter: Person | null | undefined;
+};
 
-function flat<T>(row: Parts<T> & { quoted: Parts<T> | null; reposter: T | null | undefined }): T[] {
-  const { post, author, quoted, reposter } = row;
-  const parts = quoted ? [post, author, quoted.post, quoted.author] : [post, author];
-  if (reposter) parts.push(reposter);
-  return parts;
+function partsOf<Post, Person>(rows: readonly Row<Post, Person>[]): PartsOfPage<Post, Person> {
+  const posts: Post[] = [];
+  const people: Person[] = [];
+  for (const { post, author, quoted, reposter } of rows) {
+    posts.push(post);
+    people.push(author);
+    if (quoted) {
+      posts.push(quoted.post);
+      people.push(quoted.author);
+    }
+    if (reposter) people.push(reposter);
+  }
+  return { posts, people };
 }
 
 function isLimited({ post, quoted }: HydratedPost): boolean {
   return post.fields.commentPolicy !== undefined || quoted?.post.fields.commentPolicy !== undefined;
 }
 
-function isUnchanged({ places, parts }: KeptPage): boolean {
-  for (let i = 0; i < places.length; i++) {
-    const place = places[i];
-    if (place === undefined || currentValue(place) !== parts[i]) return false;
-  }
-  return true;
-}
-
 // Joining ten posts costs as much as finding them. A page that is read only once is not joined here.
 function joinedOf(kept: KeptPage): string | null {
-  const joined = kept.joined && currentValue(kept.joined);
+  const joined = kept.joined && joinedTexts.current(kept.joined);
   if (joined || kept.texts.includes(null)) return joined ?? null;
   const text = kept.texts.join();
   joinedTexts.set(kept.key, text);
