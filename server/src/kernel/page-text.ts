@@ -2,7 +2,7 @@ import { bytesOf } from './bytes.ts';
 import { JsonText } from './route.ts';
 
 /** `joined`: the items with commas between, where that text is kept. */
-export type TextItems = { readonly items: readonly string[]; readonly joined?: string };
+export type TextItems = { readonly items: readonly string[]; readonly joined?: string | undefined };
 
 export type TextPage = TextItems & { readonly next: string | null };
 

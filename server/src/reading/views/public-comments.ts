@@ -21,15 +21,10 @@ export type PublicComments = {
   readonly people: readonly string[];
 };
 
-/** `next` is the id after which the list goes on; null at its end. */
-export type CommentRows = { readonly rows: readonly Row[]; readonly next: string | null };
+type CommentsToShow = Pick<CommentsPart, 'comments' | 'next'>;
 
-export function commentRows({ comments, next }: CommentsPart): CommentRows {
-  return { rows: comments.map(({ row }) => row), next };
-}
-
-export function peopleOfComments({ rows }: CommentRows): string[] {
-  return rows.flatMap(({ uid, reply_to_uid: to }) => (to === null ? uid : [uid, to]));
+export function peopleOfComments({ comments }: CommentsToShow): string[] {
+  return comments.flatMap(({ row: { uid, reply_to_uid: to } }) => (to === null ? uid : [uid, to]));
 }
 
 // The search is bounded, since most commenters may have opted out. The page then shows fewer comments.
@@ -39,14 +34,14 @@ const maxPages = 5;
 export async function publicComments(
   reads: FeedReads,
   { id, post }: { id: string; post: CachedPost },
-  { first, profiles }: { first: CommentRows; profiles: ReadonlyMap<string, CachedProfile> },
+  { first, profiles }: { first: CommentsToShow; profiles: ReadonlyMap<string, CachedProfile> },
 ): Promise<PublicComments> {
   const found = readableComments(first, profiles);
   const people = peopleOfComments(first);
   let unread = post.counters.comments - countExisting(first);
   let { next } = first;
   for (let n = 1; n < maxPages && next !== null && found.length < limits.publicComments; n++) {
-    const page = commentRows(await readComments(reads.db, id, next));
+    const page = await readComments(reads.db, id, next);
     const pagePeople = peopleOfComments(page);
     found.push(...readableComments(page, await reads.profiles.getMany([...new Set(pagePeople)])));
     people.push(...pagePeople);
@@ -59,15 +54,15 @@ export async function publicComments(
 }
 
 // The post's counter leaves out deleted comments, which stay in the list while they have replies.
-function countExisting({ rows }: CommentRows): number {
-  return rows.filter((row) => row.deleted_at === null).length;
+function countExisting({ comments }: CommentsToShow): number {
+  return comments.filter(({ row }) => row.deleted_at === null).length;
 }
 
 function readableComments(
-  { rows }: CommentRows,
+  { comments }: CommentsToShow,
   profiles: ReadonlyMap<string, CachedProfile>,
 ): PublicComment[] {
-  return rows.flatMap((comment) => {
+  return comments.flatMap(({ row: comment }) => {
     const author = profiles.get(comment.uid);
     if (comment.deleted_at !== null || !author || !isPubliclyReadable(author)) return [];
     const answeredAuthor = profiles.get(comment.reply_to_uid ?? '');

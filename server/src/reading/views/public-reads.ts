@@ -7,7 +7,7 @@ import { type CachedProfile, isPubliclyReadable } from '../../people/views/profi
 import type { CachedPost } from '../../posts/views/post-cache.ts';
 import type { Stretch } from '../../timeline/views/feed-heads.ts';
 import type { FeedReads } from '../../timeline/views/feed-reads.ts';
-import { commentRows, peopleOfComments, type PublicComment, publicComments } from './public-comments.ts';
+import { peopleOfComments, type PublicComment, publicComments } from './public-comments.ts';
 
 export type PublicSite = {
   readonly name: string;
@@ -48,7 +48,7 @@ export async function publicPost(reads: FeedReads, id: string): Promise<PostWith
   if (!post) return null;
   const { ownerUid, quoteOf } = post.fields;
   const quotedPost = quoteOf === null ? undefined : await reads.posts.get(quoteOf);
-  const first = head ? commentRows(head) : { rows: [], next: null };
+  const first = head ?? { comments: [], next: null };
   const people = new Set([ownerUid, ...peopleOfComments(first)]);
   if (quotedPost) people.add(quotedPost.fields.ownerUid);
   const profiles = await reads.profiles.getMany([...people]);

@@ -275,9 +275,7 @@ async function page(
   },
 ): Promise<TextPage> {
   const items: string[] = [];
-  let joinedItems: string | undefined;
-  const pageTo = (next: string | null): TextPage =>
-    joinedItems === undefined ? { items, next } : { items, joined: joinedItems, next };
+  let joined: string | undefined;
   let from = before ?? lastId;
   for (let stretchesRead = 1; ; stretchesRead++) {
     const stretch = await read(from);
@@ -285,16 +283,21 @@ async function page(
     for (let i = 0; i < entries.length;) {
       const missing = size - items.length;
       const batch = i === 0 ? topOf(stretch, missing) : { refs: entries.slice(i, i + missing) };
-      const { texts, joined } = await postTexts(reads, viewerUid, batch, { posts, sees, ofAuthors });
+      const { texts, joined: joinedTexts } = await postTexts(reads, viewerUid, batch, {
+        posts,
+        sees,
+        ofAuthors,
+      });
       i += batch.refs.length;
       from = entries[i - 1]?.entryId ?? from;
       for (const text of texts) if (text !== null) items.push(text);
-      joinedItems = items.length === texts.length ? (joined ?? undefined) : undefined;
-      if (items.length === size) return pageTo(i === entries.length && complete ? null : from);
+      joined = items.length === texts.length ? (joinedTexts ?? undefined) : undefined;
+      if (items.length === size)
+        return { items, joined, next: i === entries.length && complete ? null : from };
     }
-    if (complete || (entries.length === 0 && reach === undefined)) return pageTo(null);
+    if (complete || (entries.length === 0 && reach === undefined)) return { items, joined, next: null };
     from = reach ?? from;
-    if (stretchesRead === maxStretches) return pageTo(from);
+    if (stretchesRead === maxStretches) return { items, joined, next: from };
   }
 }
 
