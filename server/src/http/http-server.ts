@@ -5,6 +5,7 @@ import { Problem } from '../../../contract/src/problem.ts';
 import { answerFailure } from './failures.ts';
 import { isVisit, sendUnreadable, type Shell } from './page.ts';
 import { withRequestLogs } from './request-log.ts';
+import { keepAliveSeconds } from './send-bytes.ts';
 import { limitBodyTime } from './slow-bodies.ts';
 import { answerConnect, answerUnreadable } from './unreadable.ts';
 import { requestIds } from './watch.ts';
@@ -25,8 +26,7 @@ export function createHttpServer({ trustProxy, log, shell }: ServerParts): Fasti
     bodyLimit: 64 * 1024,
     // Only a large upload takes this long; all other bodies have a shorter limit (slow-bodies.ts).
     requestTimeout: 900 * second,
-    // Longer than a proxy's keep-alive, so that the proxy never sends on a connection that is closing here.
-    keepAliveTimeout: 65 * second,
+    keepAliveTimeout: keepAliveSeconds * second,
     // `refuseUnclearHost` handles a missing Host too, so that it gets the usual error body.
     http: { headersTimeout: 8 * second, connectionsCheckingInterval: second, requireHostHeader: false },
     trustProxy: trustProxy.length > 0 ? [...trustProxy] : false,
