@@ -17,6 +17,7 @@ import { answerFailure } from './http/failures.ts';
 import { registerHealth } from './http/health.ts';
 import { createHttpServer } from './http/http-server.ts';
 import { readShell, registerPage } from './http/page.ts';
+import { Queries } from './http/queries.ts';
 import { answerUnknownMethod, refuseUnclearHost } from './http/request-form.ts';
 import { watchRequests } from './http/watch.ts';
 import { Bus } from './kernel/bus.ts';
@@ -164,16 +165,17 @@ export async function buildApp(parts: AppParts): Promise<App> {
   const pageFolder =
     parts.pageFolder && existsSync(join(parts.pageFolder, 'index.html')) ? parts.pageFolder : null;
   const shell = pageFolder === null ? null : await readShell(pageFolder, config);
-  const http = createHttpServer({ trustProxy: config.trustProxy, log, shell });
+  const queries = new Queries({ log, trustProxy: config.trustProxy });
+  const http = createHttpServer({ trustProxy: config.trustProxy, log, shell, queries });
   const registry = new Registry();
-  const { unknown } = watchRequests(http, registry);
+  const watch = watchRequests(http, registry);
   http.addHook('onRequest', (request, _reply, done) => {
-    refuseUnclearHost(request);
+    refuseUnclearHost(request.raw);
     done();
   });
   http.setNotFoundHandler((request, reply) => {
     const answer = answerUnknownMethod(request, reply);
-    unknown(answer?.statusCode ?? 404);
+    watch.unknown(answer?.statusCode ?? 404);
     return answer ?? answerFailure(new Problem('not-found'), request, reply);
   });
   await http.register(
@@ -183,6 +185,8 @@ export async function buildApp(parts: AppParts): Promise<App> {
         publicUrl: config.publicUrl,
         sessionCookieName: cookieName(site, 'sid'),
         handlers: handlersOf(site),
+        queries,
+        watch,
         features: config.features,
         admit: (request, call) => admit(site, request, call),
         whileActive: (uid, work) => {

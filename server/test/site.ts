@@ -1,10 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
+import type { RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 
 import { hash } from '@node-rs/argon2';
-import type { InjectOptions } from 'fastify';
+import inject, { type InjectOptions } from 'light-my-request';
 import { type Logger, pino } from 'pino';
 
 import type { CallName, Input, Output } from '../../contract/src/calls/all.ts';
@@ -136,6 +137,7 @@ export async function openSite(
     ...(instance && { instance }),
     ...(pageFolder !== undefined && { pageFolder }),
   });
+  await app.http.ready();
   const visitor = (headers: Record<string, string> = {}, cookies = new Map<string, string>()) =>
     newVisitor(app, headers, cookies);
   const user = async (displayName: string): Promise<User> => {
@@ -172,8 +174,10 @@ function newVisitor(
   always: Record<string, string>,
   cookies = new Map<string, string>(),
 ): Visitor {
+  // The listener that is made with the server. Those before it expect a real socket.
+  const answer = http.server.listeners('request').at(-1) as RequestListener;
   async function send<N extends CallName>(name: N, options: InjectOptions): Promise<Answer<N>> {
-    const response = await http.inject({
+    const response = await inject(answer, {
       url: `/api/${name}`,
       cookies: Object.fromEntries(cookies),
       ...options,

@@ -7,22 +7,27 @@ import { Problem } from '../../../contract/src/problem.ts';
 import { bytesOf } from '../kernel/bytes.ts';
 import { Attachment, type Handlers, JsonText } from '../kernel/route.ts';
 import type { Session } from '../kernel/session.ts';
+import { andThen, type MaybePromise } from '../platform/concurrency/maybe-promise.ts';
+import type { WithHeaders } from './cookies.ts';
 import { featureOff } from './feature-off.ts';
 import { type DocumentedSite, openApiDocument } from './openapi.ts';
+import type { Queries } from './queries.ts';
+import type { QueryExchange } from './query-exchange.ts';
 import { refuseCrossSite } from './same-site.ts';
 import { serializerOf, validatorOf } from './schema-compilers.ts';
 import { callHeaders } from './security-headers.ts';
-import { FixedHeaders, sendBytes } from './send-bytes.ts';
-
-const jsonHeaders = new FixedHeaders({ 'content-type': 'application/json; charset=utf-8', ...callHeaders });
+import { jsonHeaders, sendBytes } from './send-bytes.ts';
+import type { Watch } from './watch.ts';
 
 export type CallOptions = DocumentedSite & {
   handlers: Handlers<CallName>;
   features: readonly Feature[];
+  queries: Queries;
+  watch: Watch;
   /** @returns null for a visitor. @throws Problem when the caller is not allowed */
-  admit: (request: FastifyRequest, call: Call) => Promise<Session | null>;
+  admit: (request: WithHeaders, call: Call) => MaybePromise<Session | null>;
   /** Waits until this process has received the changes that the caller made through another one. */
-  catchUp: (request: FastifyRequest) => Promise<void> | undefined;
+  catchUp: (request: WithHeaders) => Promise<void> | undefined;
   rememberPlace: (reply: FastifyReply) => void;
   whileActive: (uid: string, work: () => Promise<object>) => Promise<object>;
   streamBodies: (uploads: FastifyInstance) => void;
@@ -31,15 +36,18 @@ export type CallOptions = DocumentedSite & {
 type AnyHandler = (callRequest: {
   input: object;
   session: Session | null;
-  request: FastifyRequest;
-  reply: FastifyReply;
-}) => Promise<object>;
+  request: FastifyRequest | QueryExchange;
+  reply: FastifyReply | QueryExchange;
+}) => MaybePromise<object>;
 
 export function registerCalls(app: FastifyInstance, calling: CallOptions): void {
   const { handlers, streamBodies } = calling;
   const document = bytesOf(JSON.stringify(openApiDocument(calling)));
-  const add = (to: FastifyInstance, name: CallName) =>
-    register(to, calling, name, handlers[name] as unknown as AnyHandler);
+  const add = (to: FastifyInstance, name: CallName) => {
+    const handler = handlers[name] as unknown as AnyHandler;
+    if (calls[name].kind === 'query') addQuery(calling, name, handler);
+    else register(to, calling, name, handler);
+  };
 
   app.get('/openapi.json', (_request, reply) => sendBytes(reply, document, jsonHeaders));
   for (const name of Object.keys(handlers) as CallName[]) if (calls[name].kind !== 'upload') add(app, name);
@@ -49,12 +57,36 @@ export function registerCalls(app: FastifyInstance, calling: CallOptions): void 
   });
 }
 
-function register(
-  app: FastifyInstance,
-  { publicUrl, features, admit, catchUp, rememberPlace, whileActive }: CallOptions,
-  name: CallName,
-  handler: AnyHandler,
-): void {
+/** Authorisation comes before validation: a stranger learns nothing from input errors. */
+function enter(
+  { features, admit, catchUp }: CallOptions,
+  request: WithHeaders,
+  call: Call,
+): MaybePromise<Session | null> {
+  const behind = catchUp(request);
+  return andThen(behind ? behind.then(() => admit(request, call)) : admit(request, call), (session) => {
+    if (call.feature && !features.includes(call.feature)) throw featureOff();
+    return session;
+  });
+}
+
+function addQuery(calling: CallOptions, name: CallName, handler: AnyHandler): void {
+  const call: Call = calls[name];
+  const isValid = validatorOf(call.input);
+  const serialize = serializerOf(call.output);
+  const textOf = (answer: object) => (answer instanceof JsonText ? answer.text : bytesOf(serialize(answer)));
+  calling.queries.add(name, {
+    logAnswer: calling.watch.ofCall(name),
+    answer: (exchange, input) =>
+      andThen(enter(calling, exchange, call), (session) => {
+        if (!isValid(input)) throw new Problem('invalid-argument');
+        return andThen(handler({ input, session, request: exchange, reply: exchange }), textOf);
+      }),
+  });
+}
+
+function register(app: FastifyInstance, calling: CallOptions, name: CallName, handler: AnyHandler): void {
+  const { publicUrl, rememberPlace, whileActive } = calling;
   const publicOrigin = new URL(publicUrl).origin;
   const call: Call = calls[name];
   const writes = call.kind === 'command' || call.kind === 'upload';
@@ -62,13 +94,10 @@ function register(
   const isValid = validatorOf(call.input);
   const textOf = serializerOf(call.output);
 
-  async function enter(request: FastifyRequest): Promise<void> {
+  async function admitted(request: FastifyRequest): Promise<void> {
     // A download could be started by another site too.
     if (writes || call.kind === 'download') refuseCrossSite(request, publicOrigin);
-    const behind = catchUp(request);
-    if (behind) await behind;
-    request.session = await admit(request, call);
-    if (call.feature && !features.includes(call.feature)) throw featureOff();
+    request.session = await enter(calling, request, call);
   }
 
   app.route({
@@ -76,14 +105,13 @@ function register(
     url: `/${name}`,
     exposeHeadRoute: false,
     // Before the body is read.
-    ...(writes && { onRequest: enter }),
+    ...(writes && { onRequest: admitted }),
     handler: async (request, reply) => {
-      // Authorisation comes before validation: a stranger learns nothing from input errors.
-      if (!writes) await enter(request);
+      if (!writes) await admitted(request);
       const input = (hasBody ? (request.body ?? {}) : request.query) as object;
       if (!isValid(input)) throw new Problem('invalid-argument');
       const { session } = request;
-      const work = () => handler({ input, session, request, reply });
+      const work = async () => handler({ input, session, request, reply });
       const isUserCommand = hasBody && call.access !== 'anyone' && session !== null;
       const answer = await (isUserCommand ? whileActive(session.uid, work) : work());
       if (writes) rememberPlace(reply);

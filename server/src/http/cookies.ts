@@ -1,9 +1,13 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
 import { parseCookie, type SetCookie, stringifySetCookie } from 'cookie';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 
 type CookieAttributes = Omit<SetCookie, 'name' | 'value'>;
 
-export function cookieOf({ headers }: FastifyRequest, name: string): string | undefined {
+export type WithHeaders = { readonly headers: IncomingHttpHeaders };
+
+export function cookieOf({ headers }: WithHeaders, name: string): string | undefined {
   return headers.cookie === undefined ? undefined : parseCookie(headers.cookie)[name];
 }
 

@@ -1,4 +1,4 @@
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyBaseLogger, FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 
 import { Problem } from '../../../contract/src/problem.ts';
 import { Overloaded } from '../platform/concurrency/gate.ts';
@@ -6,9 +6,21 @@ import { FilesUnavailable } from '../platform/files/files.ts';
 import { isDatabaseUnavailable, sqlState } from '../platform/postgres/database.ts';
 import { callHeaders } from './security-headers.ts';
 
-export function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export type FailedRequest = {
+  readonly id: string;
+  readonly url: string;
+  readonly log: Pick<FastifyBaseLogger, 'error' | 'warn'>;
+};
+
+/** The problem as the client learns of it. Logs those that are not the client's fault. */
+export function failureOf(error: unknown, request: FailedRequest): Problem {
   const problem = problemOf(error, request.id);
   if (problem.status >= 500) logFailure(error, request, problem.status);
+  return problem;
+}
+
+export function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const problem = failureOf(error, request);
   if (problem.retryAfter !== undefined) reply.header('retry-after', String(problem.retryAfter));
   return reply
     .code(problem.status)
@@ -18,7 +30,7 @@ export function answerFailure(error: unknown, request: FastifyRequest, reply: Fa
 }
 
 // The query string is not logged: it may hold a user's search.
-function logFailure(error: unknown, request: FastifyRequest, status: number): void {
+function logFailure(error: unknown, request: FailedRequest, status: number): void {
   const detail = { err: error, url: request.url.split('?')[0], status };
   // Only unexpected errors need the operator's attention: an unreachable database or disk recovers by
   // itself.

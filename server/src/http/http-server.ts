@@ -1,9 +1,12 @@
+import { createServer } from 'node:http';
+
 import fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
 import type { Logger } from 'pino';
 
 import { Problem } from '../../../contract/src/problem.ts';
 import { answerFailure } from './failures.ts';
 import { isVisit, sendUnreadable, type Shell } from './page.ts';
+import type { Queries } from './queries.ts';
 import { withRequestLogs } from './request-log.ts';
 import { keepAliveSeconds } from './send-bytes.ts';
 import { limitBodyTime } from './slow-bodies.ts';
@@ -14,21 +17,31 @@ type ServerParts = {
   trustProxy: readonly string[];
   log: Logger;
   shell: Shell | null;
+  queries: Queries;
 };
 
 const second = 1_000;
 
-export function createHttpServer({ trustProxy, log, shell }: ServerParts): FastifyInstance {
+const serverOptions = {
+  // Only a large upload takes this long; all other bodies have a shorter limit (slow-bodies.ts).
+  requestTimeout: 900 * second,
+  keepAliveTimeout: keepAliveSeconds * second,
+  headersTimeout: 8 * second,
+  connectionsCheckingInterval: second,
+  // `refuseUnclearHost` handles a missing Host too, so that it gets the usual error body.
+  requireHostHeader: false,
+};
+
+export function createHttpServer({ trustProxy, log, shell, queries }: ServerParts): FastifyInstance {
   const http = fastify({
     loggerInstance: withRequestLogs(log),
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: requestIds(trustProxy),
     bodyLimit: 64 * 1024,
-    // Only a large upload takes this long; all other bodies have a shorter limit (slow-bodies.ts).
-    requestTimeout: 900 * second,
-    keepAliveTimeout: keepAliveSeconds * second,
-    // `refuseUnclearHost` handles a missing Host too, so that it gets the usual error body.
-    http: { headersTimeout: 8 * second, connectionsCheckingInterval: second, requireHostHeader: false },
+    serverFactory: (answer) =>
+      createServer(serverOptions, (request, response) => {
+        if (!queries.take(request, response)) answer(request, response);
+      }),
     trustProxy: trustProxy.length > 0 ? [...trustProxy] : false,
     clientErrorHandler: answerUnreadable,
     // Here: an address that cannot be decoded.
@@ -55,6 +68,7 @@ export function createHttpServer({ trustProxy, log, shell }: ServerParts): Fasti
   // Ten thousand open pages, plus their calls.
   http.server.maxConnections = 12_000;
   http.setErrorHandler(answerFailure);
+  http.addHook('preClose', async () => queries.close());
   return http;
 }
 

@@ -59,15 +59,18 @@ const groups: Record<RateGroup, readonly Limit[]> = {
 // limit.
 const loose: ReadonlySet<RateGroup> = new Set(['read', 'react', 'adImpression']);
 
-export async function countCall(
+/** @returns undefined when there is nothing to wait for */
+export function countCall(
   limiter: RateLimiter,
   { group }: Pick<Call, 'group'>,
   uid: string,
-): Promise<void> {
-  if (group === null) return;
+): Promise<void> | undefined {
+  if (group === null) return undefined;
   const key = `${group} ${uid}`;
-  const limitsOfGroup = groups[group];
-  refuse(loose.has(group) ? limiter.takeLoosely(key, limitsOfGroup) : await limiter.take(key, limitsOfGroup));
+  const wait = loose.has(group) ? limiter.takeLoosely(key, groups[group]) : limiter.take(key, groups[group]);
+  if (wait instanceof Promise) return wait.then(refuse);
+  refuse(wait);
+  return undefined;
 }
 
 /** Counts the follows of one call beyond the first, which `countCall` has counted. */

@@ -1,3 +1,5 @@
+import type { IncomingMessage } from 'node:http';
+
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 import { Problem } from '../../../contract/src/problem.ts';
@@ -13,7 +15,7 @@ const hostForm = /^(?:\[[\da-f:.]+\]|[\w.~!$&'()*+,;=%-]*)(?::\d{0,5})?$/i;
  * Refuses a request without exactly one valid host, or whose target names another one: a proxy in front
  * could route by the other host.
  */
-export function refuseUnclearHost({ raw }: FastifyRequest): void {
+export function refuseUnclearHost(raw: IncomingMessage): void {
   let hosts = 0;
   for (let i = 0; i < raw.rawHeaders.length; i += 2) {
     const name = raw.rawHeaders[i] ?? '';

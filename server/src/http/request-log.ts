@@ -8,13 +8,13 @@ type Line = Parameters<LogFn>;
  * The child logger of a request, made when its first line is logged: making one takes 2 µs, and hardly any
  * request logs.
  */
-class RequestLog {
+export class RequestLog {
   readonly #parent: Logger;
   readonly #bindings: object;
   readonly #options: ChildLoggerOptions | undefined;
   #log: Logger | undefined;
 
-  constructor(parent: Logger, bindings: object, options: ChildLoggerOptions | undefined) {
+  constructor(parent: Logger, bindings: object, options?: ChildLoggerOptions) {
     this.#parent = parent;
     this.#bindings = bindings;
     this.#options = options;

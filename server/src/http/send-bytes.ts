@@ -1,12 +1,8 @@
-import {
-  type OutgoingHttpHeaders,
-  ServerResponse,
-  validateHeaderName,
-  validateHeaderValue,
-} from 'node:http';
+import { type OutgoingHttpHeaders, ServerResponse, validateHeaderName, validateHeaderValue } from 'node:http';
 
 import type { FastifyReply } from 'fastify';
 
+import { callHeaders } from './security-headers.ts';
 import { requestIdHeader } from './watch.ts';
 
 type QueuedAnswer = { response: ServerResponse; text: string };
@@ -17,7 +13,10 @@ export const keepAliveSeconds = 65;
 /** Headers that many answers share: as a flat list for Node, and as the lines that Node would make of it. */
 export class FixedHeaders {
   readonly flat: readonly string[];
-  readonly lines: string;
+  readonly byName: Readonly<Record<string, string>>;
+  readonly #lines: string;
+  #start = '';
+  #startSecond = 0;
 
   /** @throws when a name or value is not valid in a header */
   constructor(byName: Readonly<Record<string, string>>) {
@@ -25,65 +24,107 @@ export class FixedHeaders {
       validateHeaderName(name);
       validateHeaderValue(name, value);
     }
+    this.byName = byName;
     this.flat = Object.entries(byName).flat();
-    this.lines = Object.entries(byName)
+    this.#lines = Object.entries(byName)
       .map(([name, value]) => `${name}: ${value}\r\n`)
       .join('');
   }
+
+  has(name: string): boolean {
+    return this.byName[name] !== undefined;
+  }
+
+  /** The head of a plain answer at this time, up to the value of its id. */
+  startOf(ms: number): string {
+    const second = Math.floor(ms / 1_000);
+    if (second !== this.#startSecond) {
+      this.#startSecond = second;
+      const text =
+        `HTTP/1.1 200 OK\r\n${this.#lines}Date: ${new Date(ms).toUTCString()}\r\n` +
+        `Connection: keep-alive\r\nKeep-Alive: timeout=${keepAliveSeconds}\r\n${requestIdHeader}: `;
+      // One piece of memory, where joined strings are several.
+      this.#start = Buffer.from(text, 'latin1').toString('latin1');
+    }
+    return this.#start;
+  }
 }
+
+const noBody = new FixedHeaders(callHeaders);
+export const jsonHeaders = new FixedHeaders({
+  'content-type': 'application/json; charset=utf-8',
+  ...callHeaders,
+});
+
+/** `own` headers override those that answers share. */
+export type AnswerHead = {
+  readonly status: number;
+  readonly id: string;
+  readonly own: OutgoingHttpHeaders | null;
+};
 
 let queue: QueuedAnswer[] = [];
 
 /**
- * Sends a text of one character per byte (kernel/bytes.ts), with fixed headers that those of the reply
- * override. Head and text are one write, and the answers of one turn of the event loop are written together
- * (decision 0062).
+ * Sends a text of one character per byte (kernel/bytes.ts). Head and text are one write, and the answers of
+ * one turn of the event loop are written together (decision 0062).
  */
+export function sendText(
+  response: ServerResponse,
+  text: string,
+  { status, id, own }: AnswerHead,
+  fixed: FixedHeaders,
+): void {
+  if (status === 304) {
+    response.writeHead(status, [...headersOf(own, noBody), requestIdHeader, id]).end();
+    return;
+  }
+  const ownLines = status === 200 && canBeReady(response) ? linesOf(own, fixed) : null;
+  if (ownLines !== null)
+    (response as WithHead)._header =
+      `${fixed.startOf(Date.now())}${id}\r\n${ownLines}content-length: ${text.length}\r\n\r\n`;
+  else
+    response.writeHead(status, [
+      ...headersOf(own, fixed),
+      requestIdHeader,
+      id,
+      'content-length',
+      String(text.length),
+    ]);
+  if (queue.push({ response, text }) === 1) setImmediate(write);
+}
+
+/** As `sendText`, for an answer of Fastify's. */
 export function sendBytes(reply: FastifyReply, text: string, fixed: FixedHeaders): FastifyReply {
   const own = reply.getHeaders() as OutgoingHttpHeaders;
-  const response = reply.raw as WithHead;
-  if (reply.statusCode === 200 && isEmpty(own) && canBeReady(response)) {
-    response._header = readyHead(fixed, reply.request.id, text.length);
-  } else {
-    const head = headersOf(own, fixed);
-    head.push(requestIdHeader, reply.request.id, 'content-length', String(text.length));
-    response.writeHead(reply.statusCode, head);
-  }
+  const head = { status: reply.statusCode, id: reply.request.id, own: isEmpty(own) ? null : own };
+  sendText(reply.raw, text, head, fixed);
   // Fastify would encode the text again and write it now.
-  reply.hijack();
-  if (queue.push({ response: reply.raw, text }) === 1) setImmediate(write);
-  return reply;
+  return reply.hijack();
 }
-
-/** `_header` is where Node keeps the head until it is sent with the first part of the body. */
-type WithHead = ServerResponse & { _header: string | null };
 
 /**
- * Node validates and joins all headers of each answer, which costs as much as finding a cached post. For
- * the plainest of answers the head is joined here instead (decision 0074).
+ * `_header` is where Node keeps the head until it is sent with the first part of the body. Node validates and
+ * joins all headers of each answer, which costs as much as finding a cached post; the head of a plain answer
+ * is joined here instead (decision 0074).
  */
-function readyHead({ lines }: FixedHeaders, id: string, length: number): string {
-  return (
-    `HTTP/1.1 200 OK\r\n${lines}${requestIdHeader}: ${id}\r\ncontent-length: ${length}\r\n` +
-    `Date: ${dateOf(Date.now())}\r\nConnection: keep-alive\r\nKeep-Alive: timeout=${keepAliveSeconds}\r\n\r\n`
-  );
-}
+type WithHead = ServerResponse & { _header: string | null };
 
 // A connection that ends with this answer has another head, and an answer in memory has no connection.
 function canBeReady(response: ServerResponse): boolean {
   return response.shouldKeepAlive && response.constructor === ServerResponse;
 }
 
-let dateSecond = 0;
-let dateText = '';
-
-function dateOf(ms: number): string {
-  const second = Math.floor(ms / 1_000);
-  if (second !== dateSecond) {
-    dateSecond = second;
-    dateText = new Date(ms).toUTCString();
+/** Null when one of them overrides a shared one or has several values. */
+function linesOf(own: OutgoingHttpHeaders | null, fixed: FixedHeaders): string | null {
+  let lines = '';
+  for (const name in own) {
+    const value = own[name];
+    if (typeof value !== 'string' || fixed.has(name)) return null;
+    validateHeaderValue(name, value);
+    lines += `${name}: ${value}\r\n`;
   }
-  return dateText;
+  return lines;
 }
 
 function isEmpty(headers: OutgoingHttpHeaders): boolean {
@@ -91,7 +132,8 @@ function isEmpty(headers: OutgoingHttpHeaders): boolean {
   return true;
 }
 
-function headersOf(own: OutgoingHttpHeaders, { flat }: FixedHeaders): string[] {
+function headersOf(own: OutgoingHttpHeaders | null, { flat }: FixedHeaders): readonly string[] {
+  if (own === null) return flat;
   const names = Object.keys(own);
   const head: string[] = [];
   for (let i = 0; i < flat.length; i += 2)

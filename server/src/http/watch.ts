@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Registry } from 'prom-client';
 
+import type { Session } from '../kernel/session.ts';
 import { addressesIn } from '../platform/process/trusted-proxies.ts';
 import { trafficMetrics } from '../platform/telemetry/traffic.ts';
 
@@ -22,8 +23,20 @@ export function requestIds(trustProxy: readonly string[]): (request: IncomingMes
   };
 }
 
+export type LoggedRequest = {
+  readonly method: string;
+  readonly session: Session | null;
+  readonly ip: string;
+  readonly log: Pick<FastifyBaseLogger, 'debug' | 'info' | 'warn'>;
+};
+
+/** Counts and logs an answer that took `ms`. */
+export type LogAnswer = (request: LoggedRequest, status: number, ms: number) => void;
+
 export type Watch = {
   readonly unknown: (status: number) => void;
+  /** For a call that does not pass through Fastify. */
+  readonly ofCall: (name: string) => LogAnswer;
 };
 
 /**
@@ -33,26 +46,30 @@ export type Watch = {
 export function watchRequests(http: FastifyInstance, registry: Registry): Watch {
   const observerOf = trafficMetrics(registry);
   const lines = new LineBudget();
+  const ofCall = (name: string): LogAnswer => {
+    const observe = observerOf(name);
+    return (request, status, ms) => {
+      observe(status, ms);
+      logAnswer(request, { name, status, ms }, lines);
+    };
+  };
   http.addHook('onSend', (request, reply, _payload, done) => {
     void reply.header(requestIdHeader, request.id);
     done();
   });
   http.addHook('onRoute', (route) => {
-    const name = nameOf(route.url);
-    const observe = observerOf(name);
+    const log = ofCall(nameOf(route.url));
     const own = [route.onResponse ?? []].flat();
     route.onResponse = [
       ...own,
       (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
-        const { statusCode, elapsedTime } = reply;
-        observe(statusCode, elapsedTime);
-        logAnswer(request, { name, status: statusCode, ms: elapsedTime }, lines);
+        log(request, reply.statusCode, reply.elapsedTime);
         done();
       },
     ];
   });
   const unknown = observerOf('unknown');
-  return { unknown: (status) => unknown(status, 0) };
+  return { unknown: (status) => unknown(status, 0), ofCall };
 }
 
 function nameOf(url: string): string {
@@ -70,7 +87,7 @@ const accessCalls = new Set(
    downloadMyData`.split(/\s+/),
 );
 
-function isNotable({ method }: FastifyRequest, name: string): boolean {
+function isNotable({ method }: LoggedRequest, name: string): boolean {
   return accessCalls.has(name) || (name.startsWith('admin') && method === 'POST');
 }
 
@@ -79,7 +96,7 @@ const longRunning = new Set(['events', 'media', 'uploadMedia']);
 const slowMs = 1_000;
 
 function logAnswer(
-  request: FastifyRequest,
+  request: LoggedRequest,
   { name, status, ms }: { name: string; status: number; ms: number },
   lines: LineBudget,
 ): void {

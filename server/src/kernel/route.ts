@@ -1,15 +1,31 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
 
 import type { CallName, Calls, Input, Output } from '../../../contract/src/calls/all.ts';
+import type { MaybePromise } from '../platform/concurrency/maybe-promise.ts';
 import type { Session } from './session.ts';
+
+/** A query does not pass through Fastify. */
+export type QueryRequest = {
+  readonly headers: IncomingHttpHeaders;
+  readonly signal: AbortSignal;
+  readonly log: Pick<FastifyBaseLogger, 'warn'>;
+};
+
+export type QueryReply = {
+  header: (name: string, value: string) => void;
+  code: (status: number) => void;
+};
+
+type IsQuery<N extends CallName> = Calls[N]['kind'] extends 'query' ? true : false;
 
 export type CallRequest<N extends CallName> = {
   readonly input: Input<N>;
   readonly session: Calls[N]['access'] extends 'anyone' ? Session | null : Session;
-  readonly request: FastifyRequest;
-  readonly reply: FastifyReply;
+  readonly request: IsQuery<N> extends true ? QueryRequest : FastifyRequest;
+  readonly reply: IsQuery<N> extends true ? QueryReply : FastifyReply;
 };
 
 /** JSON text with one character per byte (kernel/bytes.ts). */
@@ -33,6 +49,6 @@ export class Attachment {
 
 type Answer<N extends CallName> = Calls[N]['kind'] extends 'download' ? Attachment : Output<N> | JsonText;
 
-export type Handler<N extends CallName> = (request: CallRequest<N>) => Promise<Answer<N>>;
+export type Handler<N extends CallName> = (request: CallRequest<N>) => MaybePromise<Answer<N>>;
 
 export type Handlers<N extends CallName> = { readonly [K in N]: Handler<K> };

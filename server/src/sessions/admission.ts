@@ -1,13 +1,13 @@
-import type { FastifyRequest } from 'fastify';
-
 import type { Call } from '../../../contract/src/calls/define.ts';
 import { Problem } from '../../../contract/src/problem.ts';
 import { adminAuthenticationMs, adminSessionMs } from '../../../contract/src/rules/recent-sign-in.ts';
+import type { WithHeaders } from '../http/cookies.ts';
 import { countCall } from '../http/rate-limits.ts';
 import type { Session } from '../kernel/session.ts';
 import type { Writes } from '../kernel/writes.ts';
 import type { PeopleReads } from '../people/views/people-reads.ts';
 import type { InFlight } from '../platform/concurrency/in-flight.ts';
+import { andThen, type MaybePromise } from '../platform/concurrency/maybe-promise.ts';
 import type { RateLimiter } from '../platform/concurrency/rate-limiter.ts';
 import { requireAdminAuthentication } from './actions/reauthentication.ts';
 import { type SessionCookies, sessionOf } from './session-cookie.ts';
@@ -26,22 +26,34 @@ export type Admission = SessionCookies & {
  * @throws {Problem} `unauthenticated`, `permission-denied`, `resource-exhausted`, or `failed-precondition`
  * when an admin must re-authenticate
  */
-export async function admit(site: Admission, request: FastifyRequest, call: Call): Promise<Session | null> {
-  const { access, kind, needsReauthentication = kind === 'command' } = call;
-  const session = await sessionOf(site, request);
-  const user = session && (await site.reads.authors.get(session.uid));
-  const active = user && !user.hidden ? session : null;
-  if (access === 'anyone') return active;
+export function admit(site: Admission, request: WithHeaders, call: Call): MaybePromise<Session | null> {
+  return andThen(sessionOf(site, request), (session) =>
+    session === null
+      ? admitActive(site, call, null)
+      : andThen(site.reads.authors.get(session.uid), (user) =>
+          admitActive(site, call, user && !user.hidden ? session : null),
+        ),
+  );
+}
+
+function admitActive(site: Admission, call: Call, active: Session | null): MaybePromise<Session | null> {
+  if (call.access === 'anyone') return active;
   if (!active) throw new Problem('unauthenticated');
-  if (access === 'admin' && !(await isAdmin(site.reads.db, active.uid, site.superAdminEmail)))
+  if (call.access === 'admin') return admitAdmin(site, call, active);
+  const counting = countCall(site.limiter, call, active.uid);
+  return counting ? counting.then(() => active) : active;
+}
+
+async function admitAdmin(site: Admission, call: Call, active: Session): Promise<Session> {
+  const { kind, needsReauthentication = kind === 'command' } = call;
+  if (!(await isAdmin(site.reads.db, active.uid, site.superAdminEmail)))
     throw new Problem('permission-denied');
   await countCall(site.limiter, call, active.uid);
-  if (access === 'admin')
-    await requireAdminAuthentication(
-      site.writes,
-      active,
-      needsReauthentication ? adminAuthenticationMs : adminSessionMs,
-    );
+  await requireAdminAuthentication(
+    site.writes,
+    active,
+    needsReauthentication ? adminAuthenticationMs : adminSessionMs,
+  );
   return active;
 }
 

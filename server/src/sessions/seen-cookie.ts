@@ -1,6 +1,6 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 
-import { cookieOf, setCookie } from '../http/cookies.ts';
+import { cookieOf, setCookie, type WithHeaders } from '../http/cookies.ts';
 import type { InstanceLink } from '../instances/actions/link.ts';
 import type { Bus } from '../kernel/bus.ts';
 import { cookieAttributes, cookieName, type SessionCookies } from './session-cookie.ts';
@@ -29,7 +29,7 @@ export function rememberPlace(site: Needs, reply: FastifyReply): void {
  * cleared.
  * @returns undefined when there is nothing to wait for
  */
-export function catchUp(site: Needs, request: FastifyRequest): Promise<void> | undefined {
+export function catchUp(site: Needs, request: WithHeaders): Promise<void> | undefined {
   if (site.link === null) return undefined;
   site.link.check();
   const cookie = cookieOf(request, cookieName(site, use));

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-import { cookieOf, setCookie } from '../http/cookies.ts';
+import { cookieOf, setCookie, type WithHeaders } from '../http/cookies.ts';
 import type { Session } from '../kernel/session.ts';
 import type { MaybePromise } from '../platform/concurrency/maybe-promise.ts';
 import type { Signer } from '../platform/secrets/signed.ts';
@@ -23,14 +23,14 @@ export const cookieName = ({ secure }: Pick<SessionCookies, 'secure'>, name: str
 export const cookieAttributes = ({ secure }: SessionCookies) =>
   ({ path: '/', httpOnly: true, sameSite: 'lax', secure }) as const;
 
-export function sessionOf(cookies: SessionCookies, request: FastifyRequest): MaybePromise<Session | null> {
+export function sessionOf(cookies: SessionCookies, request: WithHeaders): MaybePromise<Session | null> {
   const header = request.headers.cookie;
   if (header === undefined) return null;
   return cookies.sessions.findByCookies(header, () => tokenOf(cookies, request));
 }
 
 /** Null when the cookie is missing or its signature is wrong. */
-export function tokenOf(cookies: SessionCookies, request: FastifyRequest): string | null {
+export function tokenOf(cookies: SessionCookies, request: WithHeaders): string | null {
   const cookie = cookieOf(request, cookieName(cookies, 'sid'));
   return cookie === undefined ? null : cookies.signer.open(use, cookie);
 }

@@ -21,7 +21,8 @@ export function clubRoutes({
   return {
     getClubs: async ({ request, reply }) => {
       const { json, etag } = await reads.clubs.answer();
-      reply.headers({ etag, 'cache-control': `max-age=${daySeconds}` });
+      reply.header('etag', etag);
+      reply.header('cache-control', `max-age=${daySeconds}`);
       if (request.headers['if-none-match'] !== etag) return new JsonText(json);
       reply.code(304);
       return new JsonText('');

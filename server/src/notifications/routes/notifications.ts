@@ -2,6 +2,7 @@ import { readCursor, writeCursor } from '../../kernel/cursors.ts';
 import { pageText } from '../../kernel/page-text.ts';
 import type { Handlers } from '../../kernel/route.ts';
 import type { Writes } from '../../kernel/writes.ts';
+import { andThen, both } from '../../platform/concurrency/maybe-promise.ts';
 import type { Signer } from '../../platform/secrets/signed.ts';
 import { markNotificationsRead } from '../actions/notifications.ts';
 import { firstPage } from '../views/first-page.ts';
@@ -17,22 +18,23 @@ export function notificationRoutes({
   signer,
 }: Needs): Handlers<'getNotifications' | 'markNotificationsRead'> {
   return {
-    getNotifications: async ({ input: { cursor, grouped, only }, session: { uid } }) => {
+    getNotifications: ({ input: { cursor, grouped, only }, session: { uid } }) => {
       const isGrouped = grouped === 'true';
       const list = `${isGrouped ? 'grouped ' : ''}${only ?? 'notifications'} ${uid}`;
       const place = readCursor(signer, list, cursor);
       const cache = isGrouped ? 'groupedNotifications' : 'notifications';
-      if (place === null && !only) {
-        const page = await firstPage(reads, uid, cache);
-        return pageText(page, writeCursor(signer, list, page.next), { unread: page.unread });
-      }
+      if (place === null && !only)
+        return andThen(firstPage(reads, uid, cache), (page) =>
+          pageText(page, writeCursor(signer, list, page.next), { unread: page.unread }),
+        );
       // A grouped list shows mentions and quotes one by one.
       const page =
         isGrouped && !only
           ? groupedNotificationList(reads, uid, place)
           : notificationList(reads, uid, place, { only, detailed: isGrouped });
-      const [{ items, next }, unread] = await Promise.all([page, cachedUnreadCount(reads, uid, cache)]);
-      return pageText({ items }, writeCursor(signer, list, next), { unread });
+      return andThen(both(page, cachedUnreadCount(reads, uid, cache)), ([{ items, next }, unread]) =>
+        pageText({ items }, writeCursor(signer, list, next), { unread }),
+      );
     },
     markNotificationsRead: async ({ input, session: { uid } }) => {
       await markNotificationsRead(writes, uid, input);

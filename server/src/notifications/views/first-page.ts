@@ -1,5 +1,6 @@
 import type { TextPage } from '../../kernel/page-text.ts';
 import { hasExclusions } from '../../people/views/exclusions.ts';
+import { andThen, both, type MaybePromise } from '../../platform/concurrency/maybe-promise.ts';
 import { groupedNotificationList } from './grouped-list.ts';
 import type { Head, Parts } from './notification-cache.ts';
 import { mayBeOthersPost } from './notification-details.ts';
@@ -13,13 +14,24 @@ type List = 'notifications' | 'groupedNotifications';
  * The text is cached with the head of the list, and stays valid as long as the cached profiles and posts
  * that it may show are the same objects. Not for users who hide somebody.
  */
-export async function firstPage(reads: NotificationReads, uid: string, list: List): Promise<FirstPage> {
-  const head: Head | undefined = await reads[list].get(uid);
-  const isCacheable = head !== undefined && !(await hasExclusions(reads, uid));
-  if (isCacheable && head.page && isCurrent(reads, head.page)) return head.page;
+export function firstPage(reads: NotificationReads, uid: string, list: List): MaybePromise<FirstPage> {
+  return andThen(both(reads[list].get(uid), hasExclusions(reads, uid)), ([head, excludes]) =>
+    head?.page && !excludes && isCurrent(reads, head.page)
+      ? head.page
+      : makePage(reads, uid, list, head, !excludes),
+  );
+}
+
+async function makePage(
+  reads: NotificationReads,
+  uid: string,
+  list: List,
+  head: Head | undefined,
+  seesAll: boolean,
+): Promise<FirstPage> {
   // Without gaps, which older notifications would fill, the page shows the head and nothing else.
   const before =
-    isCacheable && !head.items.some(({ row }) => row.is_gone) ? partsOf(reads, uid, head, list) : null;
+    head && seesAll && !head.items.some(({ row }) => row.is_gone) ? partsOf(reads, uid, head, list) : null;
   const [{ items, next }, unread] = await Promise.all([
     list === 'notifications' ? notificationList(reads, uid, null) : groupedNotificationList(reads, uid, null),
     cachedUnreadCount(reads, uid, list),

@@ -1,3 +1,4 @@
+import { andThen, both, type MaybePromise } from '../../platform/concurrency/maybe-promise.ts';
 import { exclusionsOf, isBlocked } from './exclusions.ts';
 import type { PeopleReads } from './people-reads.ts';
 
@@ -8,10 +9,17 @@ export type Sight = 'page' | 'admin-page';
  * Null: the viewer may not open it. Admins may, across a block and while the user is suspended; their
  * rights are read only where others are refused.
  */
-export async function sightOf(reads: PeopleReads, viewerUid: string, uid: string): Promise<Sight | null> {
-  const person = await reads.authors.get(uid);
-  if (!person || person.leaving) return null;
-  if (!person.hidden && !isBlocked(await exclusionsOf(reads, viewerUid, [uid]), uid)) return 'page';
+export function sightOf(reads: PeopleReads, viewerUid: string, uid: string): MaybePromise<Sight | null> {
+  return andThen(
+    both(reads.authors.get(uid), exclusionsOf(reads, viewerUid, [uid])),
+    ([person, exclusions]) => {
+      if (!person || person.leaving) return null;
+      return !person.hidden && !isBlocked(exclusions, uid) ? 'page' : sightOfAdmin(reads, viewerUid);
+    },
+  );
+}
+
+async function sightOfAdmin(reads: PeopleReads, viewerUid: string): Promise<Sight | null> {
   return (await reads.isAdmin(viewerUid)) ? 'admin-page' : null;
 }
 

@@ -83,7 +83,8 @@ export class BatchCache<V extends object> {
 
   /** Whether these entries still hold these values. */
   holds(entries: readonly CacheEntry<V>[], values: readonly V[]): boolean {
-    return entries.every((entry, i) => this.current(entry) === values[i]);
+    this.#hits += entries.length;
+    return this.#entries.holds(entries, values);
   }
 
   peek(id: string): V | undefined {

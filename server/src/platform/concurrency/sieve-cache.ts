@@ -2,6 +2,7 @@
 export type CacheEntry<V> = {
   /** Undefined once the entry has left the cache. */
   value: V | undefined;
+  /** In whole milliseconds, which V8 keeps in the entry itself: others are a second place to look at. */
   expiresAt: number;
   size: number;
   isUsed: boolean;
@@ -20,12 +21,14 @@ export type SieveCacheOptions<V> = {
 };
 
 const resolutionMs = 1_000;
+// The largest number that V8 keeps in an object.
+const never = 2 ** 31 - 1;
 let coarseNow = 0;
 
 // Reading the clock at every look-up is a twentieth of a feed's cost.
 function coarseClock(): number {
   if (coarseNow === 0) {
-    coarseNow = performance.now();
+    coarseNow = Math.ceil(performance.now());
     setTimeout(() => (coarseNow = 0), resolutionMs).unref();
   }
   return coarseNow;
@@ -64,6 +67,17 @@ export class SieveCache<V extends object | string | number | boolean> {
     return entry.value;
   }
 
+  /** Whether these entries still hold these values. */
+  holds(entries: readonly CacheEntry<V>[], values: readonly V[]): boolean {
+    const now = this.#clock();
+    let i = 0;
+    for (const entry of entries) {
+      if (entry.value !== values[i++] || !isFresh(entry, now)) return false;
+      if (!entry.isUsed) entry.isUsed = true;
+    }
+    return true;
+  }
+
   entry(key: string): CacheEntry<V> | undefined {
     const entry = this.#entries.get(key);
     if (entry === undefined) return undefined;
@@ -83,24 +97,25 @@ export class SieveCache<V extends object | string | number | boolean> {
 
   /** @param keepsAge an entry that exists expires when it would have done */
   set(key: string, value: V, { keepsAge = false } = {}): void {
-    const { max, sizeOf, ttl = Infinity, clock = () => performance.now() } = this.#options;
+    const { max, sizeOf, ttl, clock = () => performance.now() } = this.#options;
     const size = sizeOf?.(value) ?? 1;
     // One value must not drive out all others.
     if (size > max) return this.delete(key);
+    const expiresAt = ttl === undefined ? never : Math.ceil(clock() + ttl);
     const entry = this.#entries.get(key);
     if (entry) {
       this.#leave(key, entry);
       this.#size += size - entry.size;
       entry.size = size;
       entry.value = value;
-      if (!keepsAge) entry.expiresAt = clock() + ttl;
+      if (!keepsAge) entry.expiresAt = expiresAt;
       if (this.#size <= max) return;
       // Others make room for it.
       entry.isUsed = true;
       this.#makeRoom(max);
     } else {
       this.#makeRoom(max - size);
-      this.#entries.set(key, { value, expiresAt: clock() + ttl, size, isUsed: false });
+      this.#entries.set(key, { value, expiresAt, size, isUsed: false });
       this.#size += size;
     }
   }
@@ -123,8 +138,8 @@ export class SieveCache<V extends object | string | number | boolean> {
       if (entry.value !== undefined && this.#isFresh(entry)) yield [key, entry.value];
   }
 
-  #isFresh({ expiresAt }: CacheEntry<V>): boolean {
-    return expiresAt > this.#clock();
+  #isFresh(entry: CacheEntry<V>): boolean {
+    return isFresh(entry, this.#clock());
   }
 
   #makeRoom(room: number): void {
@@ -156,4 +171,8 @@ export class SieveCache<V extends object | string | number | boolean> {
     entry.value = undefined;
     if (value !== undefined) this.#options.onLeave?.(key, value);
   }
+}
+
+function isFresh({ expiresAt }: { readonly expiresAt: number }, now: number): boolean {
+  return expiresAt > now || expiresAt === never;
 }

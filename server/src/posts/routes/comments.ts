@@ -1,13 +1,18 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
-
 import { Problem } from '../../../../contract/src/problem.ts';
 import { adminAuthenticationMs } from '../../../../contract/src/rules/recent-sign-in.ts';
 import { attemptOf } from '../../kernel/attempts.ts';
 import { readCursor, writeCursor } from '../../kernel/cursors.ts';
 import { pageText } from '../../kernel/page-text.ts';
-import { type CallRequest, type Handlers, JsonText } from '../../kernel/route.ts';
+import {
+  type CallRequest,
+  type Handlers,
+  JsonText,
+  type QueryReply,
+  type QueryRequest,
+} from '../../kernel/route.ts';
 import type { Writes } from '../../kernel/writes.ts';
 import { visibleAmong } from '../../people/views/sight.ts';
+import { andThen } from '../../platform/concurrency/maybe-promise.ts';
 import type { Signer } from '../../platform/secrets/signed.ts';
 import { requireAdminAuthentication } from '../../sessions/actions/reauthentication.ts';
 import { isAdmin } from '../../sessions/views/session.ts';
@@ -64,21 +69,27 @@ export function commentRoutes({
   };
 
   return {
-    getComments: async ({ input: { postId, cursor }, session: { uid }, request, reply }) => {
-      const sight = await postSight(reads, uid, postId);
-      if (!sight) throw postNotFound();
+    getComments: ({ input: { postId, cursor }, session: { uid }, request, reply }) => {
       const list = `comments ${postId}`;
-      const page = await commentsPage(reads, { uid, sight }, postId, readCursor(signer, list, cursor));
-      const { items, next, total } = page;
-      if (isUnchanged(request, reply, `${items.length}-${page.hash.toString(36)}`)) return new JsonText('');
-      const more = total === undefined ? undefined : { commentsCount: total };
-      return pageText({ items }, writeCursor(signer, list, next), more);
+      const page = andThen(postSight(reads, uid, postId), (sight) => {
+        if (!sight) throw postNotFound();
+        return commentsPage(reads, { uid, sight }, postId, readCursor(signer, list, cursor));
+      });
+      return andThen(page, ({ items, next, total, hash }) => {
+        if (isUnchanged(request, reply, `${items.length}-${hash.toString(36)}`)) return new JsonText('');
+        const more = total === undefined ? undefined : { commentsCount: total };
+        return pageText({ items }, writeCursor(signer, list, next), more);
+      });
     },
-    getCommentThread: async ({ input: { postId, commentId }, session: { uid }, request, reply }) => {
-      const sight = await postSight(reads, uid, postId);
-      if (!sight) throw postNotFound();
-      const { text, hash } = await commentThread(reads, { uid, sight }, postId, commentId);
-      return new JsonText(isUnchanged(request, reply, hash.toString(36)) ? '' : text);
+    getCommentThread: ({ input: { postId, commentId }, session: { uid }, request, reply }) => {
+      const thread = andThen(postSight(reads, uid, postId), (sight) => {
+        if (!sight) throw postNotFound();
+        return commentThread(reads, { uid, sight }, postId, commentId);
+      });
+      return andThen(
+        thread,
+        ({ text, hash }) => new JsonText(isUnchanged(request, reply, hash.toString(36)) ? '' : text),
+      );
     },
     addComment: async ({ input, session, request }) => {
       const row = await comments.add(session.uid, input, attemptOf(request, 'addComment', input));
@@ -108,7 +119,7 @@ export function commentRoutes({
 }
 
 // Open pages poll every ten seconds, so an unchanged answer is a 304.
-function isUnchanged({ headers }: FastifyRequest, reply: FastifyReply, tag: string): boolean {
+function isUnchanged({ headers }: QueryRequest, reply: QueryReply, tag: string): boolean {
   const etag = `"${tag}"`;
   reply.header('etag', etag);
   if (headers['if-none-match'] !== etag) return false;

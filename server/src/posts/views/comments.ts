@@ -16,7 +16,7 @@ import {
 } from '../../people/views/exclusions.ts';
 import type { CachedProfile } from '../../people/views/profiles.ts';
 import type { Sight } from '../../people/views/sight.ts';
-import { both } from '../../platform/concurrency/maybe-promise.ts';
+import { andThen, both, type MaybePromise } from '../../platform/concurrency/maybe-promise.ts';
 import { type CacheEntry, SieveCache } from '../../platform/concurrency/sieve-cache.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { type CommentRow, findComment, findThread } from '../store/comments.ts';
@@ -39,36 +39,44 @@ type Viewer = { uid: string; sight: Sight };
  * covers `total`, all comments of the post, only on the last page: otherwise each new comment would resend a
  * hot post's first page.
  */
-export async function commentsPage(
+export function commentsPage(
   reads: PostReads,
   viewer: Viewer,
   postId: string,
   after: string | null,
-): Promise<TextPage & { total: number | undefined; hash: number }> {
-  const part =
-    after === null ? await reads.comments.get(postId) : await readComments(reads.db, postId, after);
-  const { next = null, total } = part ?? {};
-  const { texts, hash } = part ? await commentTexts(reads, viewer, postId, part) : noTexts;
-  return {
-    items: texts.filter((text) => text !== null),
-    next,
-    total,
-    hash: textHash(next ?? String(total), hash),
-  };
+): MaybePromise<TextPage & { total: number | undefined; hash: number }> {
+  const reading = after === null ? reads.comments.get(postId) : readComments(reads.db, postId, after);
+  return andThen(reading, (part) => {
+    const { next = null, total } = part ?? {};
+    const making = part ? commentTexts(reads, viewer, postId, part) : noTexts;
+    return andThen(making, ({ texts, hash }) => ({
+      items: texts.filter((text) => text !== null),
+      next,
+      total,
+      hash: textHash(next ?? String(total), hash),
+    }));
+  });
 }
 
 const noTexts: CommentTexts = { texts: [], hash: textHash('') };
 
 /** The thread is empty when the viewer does not see the comment. */
-export async function commentThread(
+export function commentThread(
   reads: PostReads,
   viewer: Viewer,
   postId: string,
   id: string,
-): Promise<{ text: string; hash: number }> {
-  const thread = isId(id) ? await threadOf(reads, postId, id) : null;
-  if (thread === null) return noThread;
-  const { texts, hash } = await commentTexts(reads, viewer, postId, thread);
+): MaybePromise<ThreadText> {
+  return andThen(isId(id) ? threadOf(reads, postId, id) : null, (thread) =>
+    thread === null
+      ? noThread
+      : andThen(commentTexts(reads, viewer, postId, thread), (texts) => threadText(thread, id, texts)),
+  );
+}
+
+type ThreadText = { readonly text: string; readonly hash: number };
+
+function threadText(thread: Thread, id: string, { texts, hash }: CommentTexts): ThreadText {
   let root = 'null';
   let isVisible = false;
   const replies: string[] = [];
@@ -85,22 +93,24 @@ export async function commentThread(
   return { text: `{"root":${root},"replies":[${replies.join()}],"found":true}`, hash };
 }
 
-const noThread = { text: JSON.stringify({ root: null, replies: [], found: false }), hash: 0 };
+const noThread: ThreadText = { text: JSON.stringify({ root: null, replies: [], found: false }), hash: 0 };
 
 /** `version`: that of the first page of the post's comments, which is read again after each change of one. */
 type Thread = CommentList & { readonly rootId: string; readonly version: number };
 
 const threads = new SieveCache<Thread>({ max: 20_000, sizeOf: ({ comments }) => comments.length });
 
-async function threadOf(reads: PostReads, postId: string, id: string): Promise<Thread | null> {
-  const firstPage = await reads.comments.get(postId);
-  if (!firstPage) return null;
-  const last = threads.get(id);
-  if (last?.version === firstPage.version) return last;
-  const found = threadIn(firstPage, id) ?? (await readThread(reads.db, postId, id));
-  const thread = found && { ...found, version: firstPage.version };
-  if (thread) threads.set(id, thread);
-  return thread;
+function threadOf(reads: PostReads, postId: string, id: string): MaybePromise<Thread | null> {
+  return andThen(reads.comments.get(postId), (firstPage) => {
+    if (!firstPage) return null;
+    const last = threads.get(id);
+    if (last?.version === firstPage.version) return last;
+    return andThen(threadIn(firstPage, id) ?? readThread(reads.db, postId, id), (found) => {
+      const thread = found && { ...found, version: firstPage.version };
+      if (thread) threads.set(id, thread);
+      return thread;
+    });
+  });
 }
 
 // Nearly every post has all its comments on the first page.
@@ -122,14 +132,23 @@ async function readThread(db: Database, postId: string, id: string): Promise<Omi
  * The texts of the comments as the viewer sees them. Those for viewers who like none of them and exclude
  * nobody stay with the list until one of its people is another object.
  */
-async function commentTexts(
+function commentTexts(
+  reads: PostReads,
+  viewer: Viewer,
+  postId: string,
+  list: CommentList,
+): MaybePromise<CommentTexts> {
+  return viewer.sight === 'page' && list.kept && isValidFor(reads, viewer.uid, list.kept)
+    ? list.kept
+    : makeTexts(reads, viewer, postId, list);
+}
+
+async function makeTexts(
   reads: PostReads,
   viewer: Viewer,
   postId: string,
   list: CommentList,
 ): Promise<CommentTexts> {
-  const isPage = viewer.sight === 'page';
-  if (isPage && list.kept && isValidFor(reads, viewer.uid, list.kept)) return list.kept;
   const likedIds: string[] = [];
   for (const { row } of list.comments) if (row.likes > 0) likedIds.push(row.id);
   const [people, liked] = await both(
@@ -144,7 +163,7 @@ async function commentTexts(
     texts.push(text === null ? null : withFields(text, fields));
     if (text !== null) hash = textHash(fields, Math.imul(hash, 31) ^ hashOfComment(comment, text));
   }
-  if (isPage && people.exclusions === noExclusions && !likedIds.some((id) => liked.has(id)))
+  if (viewer.sight === 'page' && people.exclusions === noExclusions && !likedIds.some((id) => liked.has(id)))
     keep(reads, list, { texts, hash, likedIds, profiles: people.profiles });
   return { texts, hash };
 }

@@ -55,7 +55,11 @@ type Caches = { readonly posts: PostCache; readonly authors: ProfileCache };
 
 /** The posts of a list with their people, the same for all viewers. Null for a post that does not exist. */
 export function hydratePosts(caches: Caches, list: PostList): MaybePromise<readonly (HydratedPost | null)[]> {
-  return (list.places && fromPlaces(caches, list.places)) || find(caches, list);
+  const places = list.places ?? placesOf(caches, list.refs);
+  const hydrated = places && fromPlaces(caches, places);
+  if (!hydrated) return find(caches, list);
+  if (list.places !== undefined) list.places = places;
+  return hydrated;
 }
 
 async function find(caches: Caches, list: PostList): Promise<(HydratedPost | null)[]> {
@@ -77,7 +81,7 @@ async function find(caches: Caches, list: PostList): Promise<(HydratedPost | nul
     const reposter = reposterUid === null ? undefined : people.get(reposterUid);
     return parts && { post: parts.post, author: parts.author, quoted, reposter };
   });
-  if (list.places !== undefined) list.places = placesOf(caches, list, posts);
+  if (list.places !== undefined) list.places = placesOf(caches, refs);
   return posts;
 }
 
@@ -90,26 +94,24 @@ async function withQuoted(posts: PostCache, refs: readonly PostRef[]): Promise<M
 }
 
 /** Null unless each part exists and is cached. */
-function placesOf(
-  { posts, authors }: Caches,
-  { refs }: PostList,
-  hydrated: readonly (HydratedPost | null)[],
-): Places[] | null {
-  const placeOf = (id: string, uid: string): PartPlaces | null => {
-    const [post, author] = [posts.entry(id), authors.entry(uid)];
-    return post && author ? { post, author } : null;
-  };
+function placesOf(caches: Caches, refs: readonly PostRef[]): Places[] | null {
   const places: Places[] = [];
-  for (const [i, row] of hydrated.entries()) {
-    const { quoteOf = null, id = '', ownerUid = '' } = row?.post.fields ?? {};
-    const reposterUid = refs[i]?.reposterUid ?? null;
-    const own = placeOf(id, ownerUid);
-    const quoted = row?.quoted ? placeOf(row.quoted.post.fields.id, row.quoted.post.fields.ownerUid) : null;
-    const reposter = reposterUid === null ? null : authors.entry(reposterUid);
-    if (!own || reposter === undefined || (quoted === null && quoteOf !== null)) return null;
-    places.push({ ...own, quoted, reposter });
+  for (const { postId, reposterUid } of refs) {
+    const own = placeOf(caches, postId);
+    if (!own) return null;
+    const quoteOf = own.post.value?.fields.quoteOf ?? null;
+    const quoted = quoteOf === null ? null : placeOf(caches, quoteOf);
+    const reposter = reposterUid === null ? null : caches.authors.entry(reposterUid);
+    if (reposter === undefined || (quoted === null && quoteOf !== null)) return null;
+    places.push({ post: own.post, author: own.author, quoted, reposter });
   }
   return places;
+}
+
+function placeOf({ posts, authors }: Caches, id: string): PartPlaces | null {
+  const post = posts.entry(id);
+  const author = post?.value && authors.entry(post.value.fields.ownerUid);
+  return post && author ? { post, author } : null;
 }
 
 function fromPlaces({ posts, authors }: Caches, places: readonly Places[]): HydratedPost[] | null {

@@ -1,5 +1,6 @@
 import type { ViewerState } from '../../../../contract/src/calls/shapes.ts';
 import { hasExclusions } from '../../people/views/exclusions.ts';
+import { andThen, type MaybePromise } from '../../platform/concurrency/maybe-promise.ts';
 import { SieveCache } from '../../platform/concurrency/sieve-cache.ts';
 import type { HydratedPost, KeptPage, PartsOfPage, PostList, PostParts } from './hydrate-posts.ts';
 import { closedToComments } from './post-controls.ts';
@@ -23,11 +24,11 @@ const joinedTexts = new SieveCache<string>({ max: joinedBytes, sizeOf: ({ length
 let keys = 0;
 
 /** Null when something that the texts depend on may be different for this viewer. */
-export async function keptTexts(
+export function keptTexts(
   reads: PostReads,
   viewerUid: string,
   kept: KeptPage,
-): Promise<PageTexts | null> {
+): MaybePromise<PageTexts | null> {
   const { posts, authors, viewers } = reads;
   if (!posts.holds(kept.places.posts, kept.parts.posts)) return null;
   if (!authors.holds(kept.places.people, kept.parts.people)) return null;
@@ -36,10 +37,13 @@ export async function keptTexts(
       ? viewers.hasNoMarksAmong(viewerUid, kept.ids)
       : viewers.versionOf(viewerUid) === kept.marksVersion;
   if (!hasSameMarks || hasExclusions(reads, viewerUid) !== false) return null;
-  if (kept.limitedPosts.length > 0) {
-    const closedIds = await closedToComments(reads, viewerUid, kept.limitedPosts);
-    if (closedIds.symmetricDifference(kept.closedIds).size > 0) return null;
-  }
+  if (kept.limitedPosts.length === 0) return textsOfPage(kept);
+  return andThen(closedToComments(reads, viewerUid, kept.limitedPosts), (closedIds) =>
+    closedIds.symmetricDifference(kept.closedIds).size > 0 ? null : textsOfPage(kept),
+  );
+}
+
+function textsOfPage(kept: KeptPage): PageTexts {
   return { texts: kept.texts, joined: joinedOf(kept) };
 }
 

@@ -1,5 +1,5 @@
 import { mentionsOf } from '../../../../contract/src/rules/texts/split-text.ts';
-import type { MaybePromise } from '../../platform/concurrency/maybe-promise.ts';
+import { all, andThen, type MaybePromise } from '../../platform/concurrency/maybe-promise.ts';
 import type { HydratedPost } from './hydrate-posts.ts';
 import type { CachedPost } from './post-cache.ts';
 import type { PostReads } from './post-reads.ts';
@@ -19,18 +19,26 @@ export function closedToComments(
   return limitedPosts.length === 0 ? noPosts : closedAmong(reads, viewerUid, limitedPosts);
 }
 
-async function closedAmong(
+function closedAmong(
   reads: PostReads,
   viewerUid: string,
   limitedPosts: readonly CachedPost[],
-): Promise<ReadonlySet<string>> {
-  const open = await Promise.all(limitedPosts.map((post) => isInvited(reads, viewerUid, post)));
-  return new Set(limitedPosts.flatMap((post, i) => (open[i] ? [] : post.fields.id)));
+): MaybePromise<ReadonlySet<string>> {
+  return andThen(
+    all(limitedPosts.map((post) => isInvited(reads, viewerUid, post))),
+    (open) => new Set(limitedPosts.flatMap((post, i) => (open[i] ? [] : post.fields.id))),
+  );
 }
 
-async function isInvited(reads: PostReads, viewerUid: string, { fields }: CachedPost): Promise<boolean> {
+function isInvited(reads: PostReads, viewerUid: string, { fields }: CachedPost): MaybePromise<boolean> {
   if (fields.commentPolicy === 'none') return false;
-  if (await reads.follows.isFollowing(fields.ownerUid, viewerUid)) return true;
-  const handle = (await reads.profiles.get(viewerUid))?.profile.handle.toLowerCase();
-  return handle !== undefined && mentionsOf(fields.text).includes(handle);
+  return andThen(
+    reads.follows.isFollowing(fields.ownerUid, viewerUid),
+    (isFollowing) =>
+      isFollowing ||
+      andThen(reads.profiles.get(viewerUid), (viewer) => {
+        const handle = viewer?.profile.handle.toLowerCase();
+        return handle !== undefined && mentionsOf(fields.text).includes(handle);
+      }),
+  );
 }

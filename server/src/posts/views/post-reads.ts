@@ -1,4 +1,5 @@
 import type { PeopleReads } from '../../people/views/people-reads.ts';
+import type { MaybePromise } from '../../platform/concurrency/maybe-promise.ts';
 import type { CommentCache } from './comment-cache.ts';
 import type { CommentMarks } from './comment-marks.ts';
 import type { PostCache } from './post-cache.ts';
@@ -9,5 +10,5 @@ export type PostReads = PeopleReads & {
   readonly viewers: ViewerStates;
   readonly comments: CommentCache;
   readonly commentMarks: CommentMarks;
-  readonly follows: { isFollowing: (follower: string, followee: string) => Promise<boolean> };
+  readonly follows: { isFollowing: (follower: string, followee: string) => MaybePromise<boolean> };
 };

@@ -1,11 +1,11 @@
-import type { Profile, Reactions } from '../../../../contract/src/calls/shapes.ts';
+import type { Profile, Reactions, ViewerState } from '../../../../contract/src/calls/shapes.ts';
 import { isId } from '../../kernel/ids.ts';
 import { isBlocked, noExclusions, type Exclusions, exclusionsOf } from '../../people/views/exclusions.ts';
 import { wordsOf } from '../../people/views/post-words.ts';
 import { reposterText } from '../../people/views/profiles.ts';
 import { type Sight, sightOf } from '../../people/views/sight.ts';
-import { both } from '../../platform/concurrency/maybe-promise.ts';
-import { hydratePosts, type PostList, type PostParts } from './hydrate-posts.ts';
+import { andThen, both, type MaybePromise } from '../../platform/concurrency/maybe-promise.ts';
+import { type HydratedPost, hydratePosts, type PostList, type PostParts } from './hydrate-posts.ts';
 import { keepTexts, keptTexts, type PageTexts, type ShownPost, textOf } from './kept-pages.ts';
 import type { CachedPost, PostCache } from './post-cache.ts';
 import { closedToComments } from './post-controls.ts';
@@ -18,26 +18,57 @@ import { noMarks } from './viewer-states.ts';
  */
 export type Sees = 'feed' | 'admin-list' | Sight;
 
+type Seeing = {
+  readonly posts?: PostCache | undefined;
+  readonly sees?: Sees | undefined;
+  /** Leaves out posts of others. */
+  readonly ofAuthors?: ((author: Profile) => boolean) | undefined;
+  /** A post just published, which cannot have marks yet. */
+  readonly newPostId?: string | undefined;
+};
+
 /**
  * Returns JSON (contract shape PostView, see bytesOf) in the order of the list; null for a post that the
- * viewer does not see. `ofAuthors` leaves out posts of others. `newPostId` is a post just published, which
- * cannot have marks yet.
+ * viewer does not see.
  */
-export async function postTexts(
+export function postTexts(
   reads: PostReads,
   viewerUid: string,
   list: PostList,
-  {
-    posts = reads.posts,
-    sees = 'page',
-    ofAuthors,
-    newPostId,
-  }: { posts?: PostCache; sees?: Sees; ofAuthors?: (author: Profile) => boolean; newPostId?: string } = {},
-): Promise<PageTexts> {
-  const lastTexts = list.kept && sees !== 'admin-page' && (await keptTexts(reads, viewerUid, list.kept));
-  if (lastTexts) return lastTexts;
+  seeing: Seeing = {},
+): MaybePromise<PageTexts> {
+  const lastTexts = list.kept && seeing.sees !== 'admin-page' ? keptTexts(reads, viewerUid, list.kept) : null;
+  return andThen(lastTexts, (texts) => texts ?? makeTexts(reads, viewerUid, list, seeing));
+}
+
+function makeTexts(
+  reads: PostReads,
+  viewerUid: string,
+  list: PostList,
+  seeing: Seeing,
+): MaybePromise<PageTexts> {
+  const { posts = reads.posts, sees = 'page', newPostId } = seeing;
   const marksVersion = reads.viewers.versionOf(viewerUid);
-  const hydrated = await hydratePosts({ posts, authors: reads.authors }, list);
+  return andThen(hydratePosts({ posts, authors: reads.authors }, list), (hydrated) => {
+    const { ids, people } = idsOf(hydrated);
+    const marks = reads.viewers.marksAmong(viewerUid, ids, newPostId);
+    const exclusions =
+      sees === 'admin-list' || sees === 'admin-page' ? noExclusions : exclusionsOf(reads, viewerUid, people);
+    const closedIds = sees === 'admin-page' ? new Set(ids) : closedToComments(reads, viewerUid, hydrated);
+    return andThen(both(both(marks, exclusions), closedIds), ([[marksFound, exclusionsFound], closedFound]) =>
+      textsOf(viewerUid, list, seeing, {
+        hydrated,
+        ids,
+        marks: marksFound,
+        marksVersion,
+        exclusions: exclusionsFound,
+        closedIds: closedFound,
+      }),
+    );
+  });
+}
+
+function idsOf(hydrated: readonly (HydratedPost | null)[]): { ids: string[]; people: string[] } {
   const ids: string[] = [];
   const people: string[] = [];
   for (const row of hydrated) {
@@ -48,13 +79,25 @@ export async function postTexts(
     ids.push(row.quoted.post.fields.id);
     people.push(row.quoted.post.fields.ownerUid);
   }
-  const [marks, exclusions] = await both(
-    reads.viewers.marksAmong(viewerUid, ids, newPostId),
-    sees === 'admin-list' || sees === 'admin-page' ? noExclusions : exclusionsOf(reads, viewerUid, people),
-  );
-  const closedIds = await (sees === 'admin-page'
-    ? new Set(ids)
-    : closedToComments(reads, viewerUid, hydrated));
+  return { ids, people };
+}
+
+type Found = {
+  readonly hydrated: readonly (HydratedPost | null)[];
+  readonly ids: readonly string[];
+  readonly marks: ReadonlyMap<string, ViewerState>;
+  /** That of the viewer's marks before they were read. */
+  readonly marksVersion: number | undefined;
+  readonly exclusions: Exclusions;
+  readonly closedIds: ReadonlySet<string>;
+};
+
+function textsOf(
+  viewerUid: string,
+  list: PostList,
+  { sees = 'page', ofAuthors }: Seeing,
+  { hydrated, ids, marks, marksVersion, exclusions, closedIds }: Found,
+): PageTexts {
   const isVisible = ({ post, author }: PostParts) =>
     (sees === 'admin-page' ? !author.leaving : !author.hidden) &&
     (exclusions === noExclusions || passesFilter(post, exclusions, sees, viewerUid));
@@ -78,24 +121,36 @@ export async function postTexts(
   return { texts, joined: null };
 }
 
-export async function postText(
+export function postText(
   reads: PostReads,
   viewerUid: string,
   postId: string,
   { isNew = false } = {},
-): Promise<string | null> {
+): MaybePromise<string | null> {
   if (!isId(postId)) return null;
   const list = { refs: [{ postId, reposterUid: null }] };
-  const { texts } = await postTexts(reads, viewerUid, list, isNew ? { newPostId: postId } : {});
-  const [text = null] = texts;
-  if (text !== null || (await postSight(reads, viewerUid, postId)) !== 'admin-page') return text;
+  return andThen(
+    postTexts(reads, viewerUid, list, isNew ? { newPostId: postId } : {}),
+    ({ texts: [text = null] }) => text ?? textForAdmin(reads, viewerUid, postId, list),
+  );
+}
+
+async function textForAdmin(
+  reads: PostReads,
+  viewerUid: string,
+  postId: string,
+  list: PostList,
+): Promise<string | null> {
+  if ((await postSight(reads, viewerUid, postId)) !== 'admin-page') return null;
   return (await postTexts(reads, viewerUid, list, { sees: 'admin-page' })).texts[0] ?? null;
 }
 
 /** Null when the viewer may not open the post. */
-export async function postSight(reads: PostReads, viewerUid: string, postId: string): Promise<Sight | null> {
-  const post = isId(postId) ? await reads.posts.get(postId) : undefined;
-  return post ? sightOf(reads, viewerUid, post.fields.ownerUid) : null;
+export function postSight(reads: PostReads, viewerUid: string, postId: string): MaybePromise<Sight | null> {
+  if (!isId(postId)) return null;
+  return andThen(reads.posts.get(postId), (post) =>
+    post ? sightOf(reads, viewerUid, post.fields.ownerUid) : null,
+  );
 }
 
 export async function reactionsView(

@@ -7,6 +7,7 @@ import { type Handlers, JsonText } from '../../kernel/route.ts';
 import type { Writes } from '../../kernel/writes.ts';
 import { profileNotFound } from '../../people/actions/profile-not-found.ts';
 import { ownProfile } from '../../people/views/profiles.ts';
+import { andThen } from '../../platform/concurrency/maybe-promise.ts';
 import type { RateLimiter, SharedRateLimiter } from '../../platform/concurrency/rate-limiter.ts';
 import type { Signer } from '../../platform/secrets/signed.ts';
 import { followUser, followUsers, unfollowUser } from '../actions/follows.ts';
@@ -56,20 +57,21 @@ export function profileRoutes(
   }
 
   return {
-    getProfile: async ({ input, session }) => {
-      const text = await profileAnswer(reads, session.uid, input.uid ?? session.uid, own());
-      if (text === null) throw profileNotFound();
-      return new JsonText(text);
-    },
-    getProfilePosts: async ({ input: { uid, only, cursor }, session }) => {
+    getProfile: ({ input, session }) =>
+      andThen(profileAnswer(reads, session.uid, input.uid ?? session.uid, own()), (text) => {
+        if (text === null) throw profileNotFound();
+        return new JsonText(text);
+      }),
+    getProfilePosts: ({ input: { uid, only, cursor }, session }) => {
       const list = `profile ${uid} ${only ?? 'all'}`;
       // The cursor carries the number of posts listed so far: a profile ends after 200.
       const [count, before] = readCursor(signer, list, cursor)?.split(':') ?? [];
       const position = { only, before: before ?? null, listedCount: Number(count ?? 0) };
-      const page = await profilePostsPage(reads, session.uid, uid, position);
-      if (!page) throw profileNotFound();
-      const next = page.next === null ? null : `${position.listedCount + page.items.length}:${page.next}`;
-      return pageText(page, writeCursor(signer, list, next));
+      return andThen(profilePostsPage(reads, session.uid, uid, position), (page) => {
+        if (!page) throw profileNotFound();
+        const next = page.next === null ? null : `${position.listedCount + page.items.length}:${page.next}`;
+        return pageText(page, writeCursor(signer, list, next));
+      });
     },
     checkHandle: async ({ input, session }) => ({
       available: await isHandleAvailable(writes, session.uid, input.handle),

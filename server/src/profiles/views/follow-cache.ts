@@ -1,6 +1,7 @@
 import type { Bus } from '../../kernel/bus.ts';
 import { findFolloweesAmong, findSomeFollowees, someFollowees } from '../../people/store/follows.ts';
 import { BatchCache, oneByOne } from '../../platform/concurrency/batch-cache.ts';
+import { andThen, type MaybePromise } from '../../platform/concurrency/maybe-promise.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 
 /** Null for a user with too many followees to cache together. */
@@ -39,15 +40,22 @@ export class FollowCache {
     );
   }
 
-  async followedBy(follower: string, followees: readonly string[]): Promise<string[]> {
-    const all = (await this.#followees.get(follower))?.all;
-    if (all) return followees.filter((followee) => all.has(followee));
-    const edges = await this.#edges.getMany(followees.map((followee) => keyOf(follower, followee)));
-    return followees.filter((followee) => edges.get(keyOf(follower, followee))?.following);
+  followedBy(follower: string, followees: readonly string[]): MaybePromise<string[]> {
+    return andThen(this.#followees.get(follower), (cached) => {
+      const all = cached?.all;
+      return all
+        ? followees.filter((followee) => all.has(followee))
+        : this.#followedAmong(follower, followees);
+    });
   }
 
-  async isFollowing(follower: string, followee: string): Promise<boolean> {
-    return (await this.followedBy(follower, [followee])).length > 0;
+  isFollowing(follower: string, followee: string): MaybePromise<boolean> {
+    return andThen(this.followedBy(follower, [followee]), ({ length }) => length > 0);
+  }
+
+  async #followedAmong(follower: string, followees: readonly string[]): Promise<string[]> {
+    const edges = await this.#edges.getMany(followees.map((followee) => keyOf(follower, followee)));
+    return followees.filter((followee) => edges.get(keyOf(follower, followee))?.following);
   }
 }
 

@@ -9,7 +9,8 @@ import type { TextPage } from '../../kernel/page-text.ts';
 import { findUidByHandle } from '../../people/store/handles.ts';
 import { exclusionsOf, isBlocked } from '../../people/views/exclusions.ts';
 import { type CachedProfile, ownProfileText, profileText } from '../../people/views/profiles.ts';
-import { sightOf } from '../../people/views/sight.ts';
+import { type Sight, sightOf } from '../../people/views/sight.ts';
+import { andThen, both, type MaybePromise } from '../../platform/concurrency/maybe-promise.ts';
 import { findUserPostIds } from '../../posts/store/post-lists.ts';
 import { type Stretch, stretch } from '../../timeline/views/feed-heads.ts';
 import type { FeedReads } from '../../timeline/views/feed-reads.ts';
@@ -27,47 +28,61 @@ type ProfileSight = {
 };
 
 /** By uid or @handle. Null when the user is hidden or unknown. */
-export async function profileSight(
+export function profileSight(
   reads: ProfileReads,
   viewerUid: string,
   uidOrHandle: string,
-): Promise<ProfileSight | null> {
-  const uid = await uidOf(reads, uidOrHandle);
-  if (uid === null) return null;
+): MaybePromise<ProfileSight | null> {
+  return andThen(uidOf(reads, uidOrHandle), (uid) =>
+    uid === null ? null : sightOfUid(reads, viewerUid, uid),
+  );
+}
+
+function sightOfUid(reads: ProfileReads, viewerUid: string, uid: string): MaybePromise<ProfileSight | null> {
   const isSelf = uid === viewerUid;
-  const [cached, following, exclusions] = await Promise.all([
-    reads.profiles.get(uid),
-    isSelf ? false : reads.follows.isFollowing(viewerUid, uid),
-    exclusionsOf(reads, viewerUid, [uid]),
-  ]);
-  if (!cached || cached.leaving || (cached.hidden && !(await reads.isAdmin(viewerUid)))) return null;
-  const marks = {
-    following,
-    isSelf,
-    blocked: exclusions.blocks.has(uid),
-    muted: exclusions.mutes.has(uid),
-    blockedBy: exclusions.blockedBy.has(uid),
-    ...(cached.hidden && { suspended: true as const }),
-  };
-  return { cached, acrossBlock: isBlocked(exclusions, uid), marks };
+  const following = isSelf ? false : reads.follows.isFollowing(viewerUid, uid);
+  const reading = both(both(reads.profiles.get(uid), following), exclusionsOf(reads, viewerUid, [uid]));
+  return andThen(reading, ([[cached, isFollowing], exclusions]) => {
+    if (!cached || cached.leaving) return null;
+    const marks = {
+      following: isFollowing,
+      isSelf,
+      blocked: exclusions.blocks.has(uid),
+      muted: exclusions.mutes.has(uid),
+      blockedBy: exclusions.blockedBy.has(uid),
+    };
+    const sight = { cached, acrossBlock: isBlocked(exclusions, uid), marks };
+    return cached.hidden ? sightOfSuspended(reads, viewerUid, sight) : sight;
+  });
+}
+
+/** Only admins see it. */
+async function sightOfSuspended(
+  reads: ProfileReads,
+  viewerUid: string,
+  sight: ProfileSight,
+): Promise<ProfileSight | null> {
+  return (await reads.isAdmin(viewerUid)) ? { ...sight, marks: { ...sight.marks, suspended: true } } : null;
 }
 
 /**
  * JSON of getProfile's answer (see bytesOf); across a block only the name. `own` adds the viewer's own club.
  * Null when the user is hidden or unknown.
  */
-export async function profileAnswer(
+export function profileAnswer(
   reads: ProfileReads,
   viewerUid: string,
   uidOrHandle: string,
   own?: { now: Date },
-): Promise<string | null> {
-  const sight = await profileSight(reads, viewerUid, uidOrHandle);
-  if (!sight) return null;
-  const { marks } = sight;
-  const club = marks.isSelf && own ? await ownClub(reads.db, viewerUid, own.now) : null;
-  const clubText = club ? `"ownClub":${bytesOf(JSON.stringify(club))},` : '';
-  return `{${clubText}"profile":${textOf(sight)},${JSON.stringify(marks).slice(1)}`;
+): MaybePromise<string | null> {
+  return andThen(profileSight(reads, viewerUid, uidOrHandle), (sight) => {
+    if (!sight) return null;
+    const readClub = sight.marks.isSelf && own ? ownClub(reads.db, viewerUid, own.now) : null;
+    return andThen(readClub, (club) => {
+      const clubText = club ? `"ownClub":${bytesOf(JSON.stringify(club))},` : '';
+      return `{${clubText}"profile":${textOf(sight)},${JSON.stringify(sight.marks).slice(1)}`;
+    });
+  });
 }
 
 function textOf({ cached, acrossBlock, marks: { isSelf } }: ProfileSight): string {
@@ -87,14 +102,30 @@ export function nameOnly({ uid, displayName, handle, createdAt }: Profile): Prof
  * A profile ends after 200 posts, of which `listedCount` are on earlier pages. Null when the viewer may not
  * see the profile.
  */
-export async function profilePostsPage(
+export function profilePostsPage(
   reads: ProfileReads,
   viewerUid: string,
   uid: string,
-  { only, before, listedCount }: { only?: 'media'; before: string | null; listedCount: number },
-): Promise<TextPage | null> {
-  const sight = isId(uid) ? await sightOf(reads, viewerUid, uid) : null;
-  if (!sight) return null;
+  position: PostsPosition,
+): MaybePromise<TextPage | null> {
+  return andThen(isId(uid) ? sightOf(reads, viewerUid, uid) : null, (sight) =>
+    sight ? postsOf(reads, viewerUid, uid, sight, position) : null,
+  );
+}
+
+type PostsPosition = {
+  readonly only?: 'media';
+  readonly before: string | null;
+  readonly listedCount: number;
+};
+
+function postsOf(
+  reads: ProfileReads,
+  viewerUid: string,
+  uid: string,
+  sight: Sight,
+  { only, before, listedCount }: PostsPosition,
+): MaybePromise<TextPage> {
   const size = Math.min(limits.profilePostsPage, limits.profilePosts - listedCount);
   if (size <= 0) return { items: [], next: null };
   const fromDatabase = async (id: string): Promise<Stretch> =>
@@ -102,11 +133,12 @@ export async function profilePostsPage(
   const read = only
     ? fromDatabase
     : (id: string) => fromHead(id, () => reads.heads.author(uid), fromDatabase);
-  const result = await listPage(reads, viewerUid, before, read, size, sight);
-  return listedCount + result.items.length >= limits.profilePosts ? { ...result, next: null } : result;
+  return andThen(listPage(reads, viewerUid, before, read, size, sight), (result) =>
+    listedCount + result.items.length >= limits.profilePosts ? { ...result, next: null } : result,
+  );
 }
 
-async function uidOf({ db }: ProfileReads, uidOrHandle: string): Promise<string | null> {
+function uidOf({ db }: ProfileReads, uidOrHandle: string): MaybePromise<string | null> {
   if (uidOrHandle.startsWith('@')) return findUidByHandle(db, normaliseHandle(uidOrHandle));
   return isId(uidOrHandle) ? uidOrHandle : null;
 }

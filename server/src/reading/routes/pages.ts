@@ -41,9 +41,17 @@ export function registerReading(http: FastifyInstance, site: Needs): void {
   const { reads, look, now } = site;
   const pages = new PageCache(site.bus);
   const always = readingHeaders(site.mediaBaseUrl);
+  const headersOf = {
+    [htmlType]: new FixedHeaders({ ...always, 'content-type': htmlType }),
+    [atomType]: new FixedHeaders({ ...always, 'content-type': atomType }),
+  };
   const isOn = site.features.includes('publico');
 
-  type PageRequest = { key: string; type: string; render: () => Promise<RenderedPage | null> };
+  type PageRequest = {
+    key: string;
+    type: keyof typeof headersOf;
+    render: () => Promise<RenderedPage | null>;
+  };
   type Answer = FastifyReply | Promise<FastifyReply>;
 
   // Nearly all readers have no session and nearly all pages are cached: such an answer is synchronous.
@@ -66,9 +74,7 @@ export function registerReading(http: FastifyInstance, site: Needs): void {
     const wait = countPublicPage(site.limiter, addressOf(request));
     if (wait > 0) return refuse(reply, wait);
     const send = (page: CachedPage | null) =>
-      page === null
-        ? sendUnreadable(reply, site.shell)
-        : sendPage(request, reply, page, { ...always, 'content-type': type });
+      page === null ? sendUnreadable(reply, site.shell) : sendPage(request, reply, page, headersOf[type]);
     const page = pages.get(key);
     return page ? send(page) : pages.render(key, render).then(send);
   }
@@ -121,7 +127,7 @@ export function registerReading(http: FastifyInstance, site: Needs): void {
     http.get(`${path}/`, (request, reply) => reply.redirect(request.url.replace(/\/(?=$|\?)/, ''), 301));
   http.get<{ Params: { slug: string } }>('/club/:slug', (request, reply) => {
     const { slug } = request.params;
-    const target = { key: `/club/${slug}`, type: htmlType, render: club(slug) };
+    const target: PageRequest = { key: `/club/${slug}`, type: htmlType, render: club(slug) };
     if (!site.features.includes('cuadros') || pages.get(target.key)) return answer(request, reply, target);
     // Members get the app, which says that there is no such club.
     return reads.clubs
@@ -169,11 +175,15 @@ function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
   { bytes, etag, indexable }: CachedPage,
-  headers: Record<string, string>,
+  fixed: FixedHeaders,
 ): FastifyReply {
-  const head = { ...headers, etag, ...(!indexable && { 'x-robots-tag': 'noindex' }) };
+  void reply.headers({ etag, ...(!indexable && { 'x-robots-tag': 'noindex' }) });
   const isFresh = (request.headers['if-none-match'] ?? '')
     .split(',')
     .some((tag) => tag.trim().replace(/^W\//, '') === etag);
-  return isFresh ? reply.code(304).headers(head).send() : sendBytes(reply, bytes, new FixedHeaders(head));
+  if (!isFresh) return sendBytes(reply, bytes, fixed);
+  return reply
+    .code(304)
+    .headers({ ...fixed.byName, ...reply.getHeaders() })
+    .send();
 }

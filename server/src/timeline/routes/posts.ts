@@ -1,3 +1,4 @@
+import type { Input } from '../../../../contract/src/calls/all.ts';
 import type { Feature } from '../../../../contract/src/features.ts';
 import { Problem } from '../../../../contract/src/problem.ts';
 import { adminAuthenticationMs } from '../../../../contract/src/rules/recent-sign-in.ts';
@@ -7,9 +8,10 @@ import { countFallbackFeed } from '../../http/rate-limits.ts';
 import { attemptOf } from '../../kernel/attempts.ts';
 import { readCursor, writeCursor } from '../../kernel/cursors.ts';
 import { isId } from '../../kernel/ids.ts';
-import { pageText } from '../../kernel/page-text.ts';
+import { pageText, type TextPage } from '../../kernel/page-text.ts';
 import { type Handlers, JsonText } from '../../kernel/route.ts';
 import type { Writes } from '../../kernel/writes.ts';
+import { andThen, type MaybePromise } from '../../platform/concurrency/maybe-promise.ts';
 import type { RateLimiter } from '../../platform/concurrency/rate-limiter.ts';
 import type { Signer } from '../../platform/secrets/signed.ts';
 import { postNotFound } from '../../posts/actions/open-post.ts';
@@ -52,10 +54,30 @@ export function postRoutes(
 > {
   const { reads, writes, publications, signer, limiter, features } = site;
 
-  async function postAnswer(uid: string, postId: string, isNew = false): Promise<JsonText> {
-    const text = await postText(reads, uid, postId, { isNew });
-    if (text === null) throw postNotFound();
-    return new JsonText(`{"post":${text}}`);
+  function postAnswer(uid: string, postId: string, isNew = false): MaybePromise<JsonText> {
+    return andThen(postText(reads, uid, postId, { isNew }), (text) => {
+      if (text === null) throw postNotFound();
+      return new JsonText(`{"post":${text}}`);
+    });
+  }
+
+  function feedPage(
+    uid: string,
+    { tab, source = 'summaries' }: Input<'getFeed'>,
+    before: string | null,
+  ): MaybePromise<TextPage> {
+    if (source === 'posts') return countedFallback(uid, tab, before);
+    const page = (tab === 'siguiendo' ? followingPage : everybodyPage)(reads, uid, before);
+    return page instanceof Promise ? page.catch(feedProblem) : page;
+  }
+
+  async function countedFallback(
+    uid: string,
+    tab: 'siguiendo' | 'paraVos',
+    before: string | null,
+  ): Promise<TextPage> {
+    await countFallbackFeed(limiter, uid);
+    return fallbackPage(reads, uid, tab, before);
   }
 
   async function clubPosts(
@@ -72,19 +94,12 @@ export function postRoutes(
   }
 
   return {
-    getFeed: async ({ input, session: { uid } }) => {
-      const { tab, club, source = 'summaries' } = input;
-      if (club !== undefined) return clubPosts(uid, { club, cursor: input.cursor }, tab);
+    getFeed: ({ input, session: { uid } }) => {
+      const { tab, club, cursor } = input;
+      if (club !== undefined) return clubPosts(uid, { club, cursor }, tab);
       const list = `feed ${tab}`;
-      const before = readCursor(signer, list, input.cursor);
-      if (source === 'posts') await countFallbackFeed(limiter, uid);
-      const page =
-        source === 'posts'
-          ? await fallbackPage(reads, uid, tab, before)
-          : await (tab === 'siguiendo' ? followingPage : everybodyPage)(reads, uid, before).catch(
-              feedProblem,
-            );
-      return pageText(page, writeCursor(signer, list, page.next));
+      const page = feedPage(uid, input, readCursor(signer, list, cursor));
+      return andThen(page, (found) => pageText(found, writeCursor(signer, list, found.next)));
     },
     getClubPosts: ({ input: { slug, cursor }, session: { uid } }) => clubPosts(uid, { club: slug, cursor }),
     getPost: ({ input, session }) => postAnswer(session.uid, input.postId),

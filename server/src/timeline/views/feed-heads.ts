@@ -3,7 +3,8 @@ import type { TimelineEntry } from '../../kernel/facts.ts';
 import { lastId } from '../../kernel/ids.ts';
 import { findMergedAtRead } from '../../people/store/users.ts';
 import { BatchCache, oneByOne } from '../../platform/concurrency/batch-cache.ts';
-import type { MaybePromise } from '../../platform/concurrency/maybe-promise.ts';
+import { andThen, type MaybePromise } from '../../platform/concurrency/maybe-promise.ts';
+import type { CacheEntry } from '../../platform/concurrency/sieve-cache.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import {
   findLatestHead,
@@ -33,7 +34,18 @@ export type Stretch = {
 export type TimelineHead = Stretch & {
   readonly mergedAuthors: readonly string[];
   readonly storedFrom: string | null;
+  /** The head with those of `mergedAuthors`. */
+  merged?: Merged;
 };
+
+/** Kept while the heads that it was made of, posts and reposts of each author, are the same in their caches. */
+type Merged = {
+  readonly posts: HeadsOf;
+  readonly reposts: HeadsOf;
+  readonly result: Stretch;
+};
+
+type HeadsOf = { readonly places: readonly CacheEntry<Stretch>[]; readonly heads: readonly Stretch[] };
 
 const idsPerQuery = 41;
 
@@ -93,15 +105,35 @@ export class FeedHeads {
     );
   }
 
-  async timeline(reader: string): Promise<TimelineHead> {
-    return (
-      (await this.#timelines.get(reader)) ?? {
-        entries: [],
-        complete: true,
-        mergedAuthors: [],
-        storedFrom: null,
-      }
+  timeline(reader: string): MaybePromise<TimelineHead> {
+    return andThen(
+      this.#timelines.get(reader),
+      (head) => head ?? { ...empty, mergedAuthors: [], storedFrom: null },
     );
+  }
+
+  /** Undefined when it must be merged again. */
+  merged({ merged }: TimelineHead): Stretch | undefined {
+    return merged &&
+      this.#authors.holds(merged.posts.places, merged.posts.heads) &&
+      this.#reposts.holds(merged.reposts.places, merged.reposts.heads)
+      ? merged.result
+      : undefined;
+  }
+
+  /** `posts` and `reposts`: those of `mergedAuthors`, in their order. */
+  keepMerged(
+    head: TimelineHead,
+    { posts, reposts, result }: Record<'posts' | 'reposts', readonly Stretch[]> & { result: Stretch },
+  ): void {
+    const postPlaces = placesIn(this.#authors, head.mergedAuthors);
+    const repostPlaces = placesIn(this.#reposts, head.mergedAuthors);
+    if (postPlaces && repostPlaces)
+      head.merged = {
+        posts: { places: postPlaces, heads: posts },
+        reposts: { places: repostPlaces, heads: reposts },
+        result,
+      };
   }
 
   author(uid: string): MaybePromise<Stretch> {
@@ -112,8 +144,8 @@ export class FeedHeads {
     return orEmpty(this.#reposts.get(uid));
   }
 
-  async latest(): Promise<Stretch> {
-    return (await this.#latest.get('latest')) ?? empty;
+  latest(): MaybePromise<Stretch> {
+    return orEmpty(this.#latest.get('latest'));
   }
 
   async readTimeline(reader: string, before: string): Promise<TimelineHead> {
@@ -137,10 +169,21 @@ export class FeedHeads {
   }
 }
 
+/** Null unless all are cached. */
+function placesIn(heads: BatchCache<Stretch>, uids: readonly string[]): CacheEntry<Stretch>[] | null {
+  const places: CacheEntry<Stretch>[] = [];
+  for (const uid of uids) {
+    const place = heads.entry(uid);
+    if (!place) return null;
+    places.push(place);
+  }
+  return places;
+}
+
 const empty: Stretch = { entries: [], complete: true };
 
 function orEmpty(head: MaybePromise<Stretch | undefined>): MaybePromise<Stretch> {
-  return head instanceof Promise ? head.then((read) => read ?? empty) : (head ?? empty);
+  return andThen(head, (read) => read ?? empty);
 }
 
 export function stretch(ids: readonly string[], limit = idsPerQuery): Stretch {
@@ -161,7 +204,7 @@ function entryOf(postId: string): TimelineEntry {
 }
 
 function withEntries(head: TimelineHead, newEntries: readonly TimelineEntry[]): TimelineHead {
-  const { storedFrom } = head;
+  const { mergedAuthors, storedFrom } = head;
   const newest = head.entries[0]?.entryId ?? '';
   const isNew = ({ entryId }: TimelineEntry) =>
     (storedFrom === null || entryId >= storedFrom) &&
@@ -170,10 +213,12 @@ function withEntries(head: TimelineHead, newEntries: readonly TimelineEntry[]): 
   const all = [...before, ...head.entries];
   // New entries are nearly always newer than the whole head.
   if (before.some(({ entryId }) => entryId < newest)) all.sort(newestFirst);
+  // Without what was made of the old entries.
   return {
-    ...head,
     entries: all.slice(0, timelinePage),
     complete: head.complete && all.length < timelinePage,
+    mergedAuthors,
+    storedFrom,
   };
 }
 

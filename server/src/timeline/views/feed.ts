@@ -4,10 +4,11 @@ import type { TimelineEntry } from '../../kernel/facts.ts';
 import { firstId, lastId } from '../../kernel/ids.ts';
 import type { TextPage } from '../../kernel/page-text.ts';
 import { isExcluded, noExclusions, exclusionsOf, hasExclusions } from '../../people/views/exclusions.ts';
-import { all, type MaybePromise } from '../../platform/concurrency/maybe-promise.ts';
+import { all, andThen, both, type MaybePromise } from '../../platform/concurrency/maybe-promise.ts';
 import { findLatestPostIds } from '../../posts/store/post-lists.ts';
 import { findRepostsBy } from '../../posts/store/reposts.ts';
 import type { PostList } from '../../posts/views/hydrate-posts.ts';
+import type { PageTexts } from '../../posts/views/kept-pages.ts';
 import type { PostCache } from '../../posts/views/post-cache.ts';
 import { postTexts, type Sees } from '../../posts/views/posts.ts';
 import { findRepostEntries } from '../store/timeline.ts';
@@ -19,25 +20,34 @@ import { followedPosts, type ReadStretch } from './followed-posts.ts';
  * Newest first: from the top, or after `place`, the `next` of the previous page. A post that appears several
  * times is listed once per reading, at its newest place.
  */
-export async function followingPage(
+export function followingPage(
   reads: FeedReads,
   viewerUid: string,
   place: string | null,
-): Promise<TextPage> {
+): MaybePromise<TextPage> {
   // `place` carries the first entry of the first page: entries added above it later do not count as already
   // listed.
   const [before = null, top = null] = place?.split(':') ?? [];
   let first = top;
-  const read: ReadStretch = async (id) => {
-    const part = await timelineStretch(reads, viewerUid, id);
-    first ??= part.entries[0]?.entryId ?? null;
-    return id === lastId || first === null ? part : withoutPostsRepostedSince(reads, viewerUid, part, first);
-  };
-  const result = await page(reads, viewerUid, before, read, { sees: 'feed' });
-  return { ...result, next: result.next === null ? null : `${result.next}:${first}` };
+  const read: ReadStretch = (id) =>
+    andThen(timelineStretch(reads, viewerUid, id), (part) => {
+      first ??= part.entries[0]?.entryId ?? null;
+      return id === lastId || first === null
+        ? part
+        : withoutPostsRepostedSince(reads, viewerUid, part, first);
+    });
+  return andThen(page(reads, viewerUid, before, read, { sees: 'feed' }), ({ items, joined, next }) => ({
+    items,
+    joined,
+    next: next === null ? null : `${next}:${first}`,
+  }));
 }
 
-export function everybodyPage(reads: FeedReads, viewerUid: string, before: string | null): Promise<TextPage> {
+export function everybodyPage(
+  reads: FeedReads,
+  viewerUid: string,
+  before: string | null,
+): MaybePromise<TextPage> {
   const read: ReadStretch = (id) =>
     fromHead(
       id,
@@ -53,12 +63,12 @@ export function clubPostsPage(
   viewerUid: string,
   club: string,
   before: string | null,
-): Promise<TextPage> {
+): MaybePromise<TextPage> {
   const { clubHeads } = reads;
   const read: ReadStretch = (id) =>
     fromHead(
       id,
-      async () => stretchOf(await clubHeads.head(club)),
+      () => andThen(clubHeads.head(club), stretchOf),
       async (place) => stretchOf(await clubHeads.before(club, place)),
     );
   const ofAuthors = (author: Profile) => author.club === club;
@@ -73,7 +83,7 @@ export function listPage(
   read: ReadStretch,
   size: number,
   sees: Sees = 'page',
-): Promise<TextPage> {
+): MaybePromise<TextPage> {
   return page(reads, viewerUid, before, read, { sees, size });
 }
 
@@ -97,16 +107,40 @@ export async function fallbackPage(
 }
 
 // Leaves out reposts by muted users; the post itself may still be listed further down.
-async function timelineStretch(reads: FeedReads, uid: string, before: string): Promise<Stretch> {
-  const { heads } = reads;
-  const head = await heads.timeline(uid);
-  if (before === lastId && head.storedFrom === null && !(await hasExclusions(reads, uid)))
-    return mergedHead(head, await all(head.mergedAuthors.flatMap((author) => headsOf(reads, author))));
+function timelineStretch(reads: FeedReads, uid: string, before: string): MaybePromise<Stretch> {
+  return andThen(both(reads.heads.timeline(uid), hasExclusions(reads, uid)), ([head, excludes]) =>
+    before === lastId && head.storedFrom === null && !excludes
+      ? wholeHead(reads, head)
+      : stretchBefore(reads, uid, before, head),
+  );
+}
+
+function wholeHead({ heads }: FeedReads, head: TimelineHead): MaybePromise<Stretch> {
+  const merged = heads.merged(head);
+  if (merged) return merged;
+  const posts = all(head.mergedAuthors.map((author) => heads.author(author)));
+  const reposts = all(head.mergedAuthors.map((author) => heads.reposts(author)));
+  return andThen(both(posts, reposts), ([postHeads, repostHeads]) => {
+    const { entries, complete } = head;
+    const result = { ...merge([{ entries, complete }, ...postHeads, ...repostHeads]), isOwn: true };
+    heads.keepMerged(head, { posts: postHeads, reposts: repostHeads, result });
+    return result;
+  });
+}
+
+async function stretchBefore(
+  reads: FeedReads,
+  uid: string,
+  before: string,
+  head: TimelineHead,
+): Promise<Stretch> {
   const own = await withOlder(
     reads,
     uid,
     before,
-    coveredBy(head, before) ? { ...head, ...after(head, before) } : await heads.readTimeline(uid, before),
+    coveredBy(head, before)
+      ? { ...head, ...after(head, before) }
+      : await reads.heads.readTimeline(uid, before),
   );
   const reposters = own.entries.flatMap(({ reposterUid }) => reposterUid ?? []);
   const exclusions = await exclusionsOf(reads, uid, [...head.mergedAuthors, ...reposters]);
@@ -116,18 +150,6 @@ async function timelineStretch(reads: FeedReads, uid: string, before: string): P
     reposterUid !== null && isExcluded(exclusions, reposterUid);
   const authors = head.mergedAuthors.filter((author) => !isExcluded(exclusions, author));
   return merge([own, ...(await mergedAtRead(reads, authors, before))], isLeftOut);
-}
-
-const mergedHeads = new WeakMap<TimelineHead, { others: readonly Stretch[]; result: Stretch }>();
-
-// The result is memoized while the cached heads are the same objects.
-function mergedHead(head: TimelineHead, others: readonly Stretch[]): Stretch {
-  const cached = mergedHeads.get(head);
-  if (cached?.others.length === others.length && cached.others.every((other, i) => other === others[i]))
-    return cached.result;
-  const result = { ...merge([{ entries: head.entries, complete: head.complete }, ...others]), isOwn: true };
-  mergedHeads.set(head, { others, result });
-  return result;
 }
 
 // Below the oldest stored entry the followees' own posts are read instead.
@@ -143,16 +165,12 @@ async function withOlder(
   return { ...older, entries: [...entries, ...older.entries] };
 }
 
-function headsOf({ heads }: FeedReads, author: string): MaybePromise<Stretch>[] {
-  return [heads.author(author), heads.reposts(author)];
-}
-
-async function mergedAtRead(
+function mergedAtRead(
   { heads }: FeedReads,
   authors: readonly string[],
   before: string,
-): Promise<readonly Stretch[]> {
-  return Promise.all(
+): MaybePromise<readonly Stretch[]> {
+  return all(
     authors.flatMap((author) => [
       fromHead(
         before,
@@ -201,13 +219,12 @@ async function withoutPostsRepostedSince(
 const fallbackStretches = 10;
 
 /** Reads the cached head if it reaches that far, otherwise the database. */
-export async function fromHead(
+export function fromHead(
   before: string,
   head: () => MaybePromise<Stretch>,
   read: ReadStretch,
-): Promise<Stretch> {
-  const cached = await head();
-  return coveredBy(cached, before) ? after(cached, before) : read(before);
+): MaybePromise<Stretch> {
+  return andThen(head(), (cached) => (coveredBy(cached, before) ? after(cached, before) : read(before)));
 }
 
 function coveredBy(head: Stretch, before: string): boolean {
@@ -254,50 +271,76 @@ export function merge(all: readonly Stretch[], isLeftOut?: (entry: TimelineEntry
 // A viewer who mutes nearly everybody must not scan all posts in one request: the next page continues.
 const stretchesPerPage = 25;
 
-// Older posts fill the gaps that deleted, hidden and muted ones leave: only the last page is short.
-async function page(
+type PageOptions = {
+  readonly size?: number;
+  readonly posts?: PostCache;
+  readonly sees: Sees;
+  readonly ofAuthors?: (author: Profile) => boolean;
+  readonly maxStretches?: number;
+};
+
+function page(
   reads: FeedReads,
   viewerUid: string,
   before: string | null,
   read: ReadStretch,
-  {
-    size = limits.feedPage,
-    posts,
-    sees,
-    ofAuthors,
-    maxStretches = stretchesPerPage,
-  }: {
-    size?: number;
-    posts?: PostCache;
-    sees: Sees;
-    ofAuthors?: (author: Profile) => boolean;
-    maxStretches?: number;
-  },
+  options: PageOptions,
+): MaybePromise<TextPage> {
+  const { size = limits.feedPage } = options;
+  return andThen(read(before ?? lastId), (stretch) => {
+    const top = topOf(stretch, size);
+    return andThen(
+      postTexts(reads, viewerUid, top, options),
+      (texts) =>
+        wholePage(stretch, top, texts, size) ??
+        filledPage(reads, viewerUid, before, read, { ...options, size, first: { stretch, top, texts } }),
+    );
+  });
+}
+
+/** Null when posts are left out, or there are too few. */
+function wholePage(
+  { entries, complete }: Stretch,
+  { refs: { length } }: PostList,
+  { texts, joined }: PageTexts,
+  size: number,
+): TextPage | null {
+  const isLast = complete && length === entries.length;
+  if (length === 0 || !(length === size || isLast)) return null;
+  const next = isLast ? null : (entries[length - 1]?.entryId ?? null);
+  if (joined !== null) return { items: texts as readonly string[], joined, next };
+  const items = texts.filter((text) => text !== null);
+  return items.length === length ? { items, next } : null;
+}
+
+type First = { readonly stretch: Stretch; readonly top: PostList; readonly texts: PageTexts };
+
+// Older posts fill the gaps that deleted, hidden and muted ones leave: only the last page is short.
+async function filledPage(
+  reads: FeedReads,
+  viewerUid: string,
+  before: string | null,
+  read: ReadStretch,
+  options: PageOptions & { readonly size: number; readonly first: First },
 ): Promise<TextPage> {
+  const { size, first, maxStretches = stretchesPerPage } = options;
   const items: string[] = [];
-  let joined: string | undefined;
   let from = before ?? lastId;
   for (let stretchesRead = 1; ; stretchesRead++) {
-    const stretch = await read(from);
+    const stretch = stretchesRead === 1 ? first.stretch : await read(from);
     const { entries, complete, reach } = stretch;
     for (let i = 0; i < entries.length;) {
       const missing = size - items.length;
       const batch = i === 0 ? topOf(stretch, missing) : { refs: entries.slice(i, i + missing) };
-      const { texts, joined: joinedTexts } = await postTexts(reads, viewerUid, batch, {
-        posts,
-        sees,
-        ofAuthors,
-      });
+      const { texts } = batch === first.top ? first.texts : await postTexts(reads, viewerUid, batch, options);
       i += batch.refs.length;
       from = entries[i - 1]?.entryId ?? from;
       for (const text of texts) if (text !== null) items.push(text);
-      joined = items.length === texts.length ? (joinedTexts ?? undefined) : undefined;
-      if (items.length === size)
-        return { items, joined, next: i === entries.length && complete ? null : from };
+      if (items.length === size) return { items, next: i === entries.length && complete ? null : from };
     }
-    if (complete || (entries.length === 0 && reach === undefined)) return { items, joined, next: null };
+    if (complete || (entries.length === 0 && reach === undefined)) return { items, next: null };
     from = reach ?? from;
-    if (stretchesRead === maxStretches) return { items, joined, next: from };
+    if (stretchesRead === maxStretches) return { items, next: from };
   }
 }
 

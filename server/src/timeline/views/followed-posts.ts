@@ -1,4 +1,5 @@
 import { findFolloweesAmong, findSomeFollowees } from '../../people/store/follows.ts';
+import type { MaybePromise } from '../../platform/concurrency/maybe-promise.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import {
   findLatestOwners,
@@ -10,7 +11,7 @@ import {
 } from '../../posts/store/post-lists.ts';
 import { type Stretch, stretch } from './feed-heads.ts';
 
-export type ReadStretch = (before: string) => Promise<Stretch>;
+export type ReadStretch = (before: string) => MaybePromise<Stretch>;
 
 /** Above this many followees, their posts are searched among the newest of the whole site. */
 const maxFollowees = 1_000;
