@@ -2,6 +2,7 @@ import type { CachedProfile, ProfileCache } from '../../people/views/profiles.ts
 import type { MaybePromise } from '../../platform/concurrency/maybe-promise.ts';
 import type { CacheEntry } from '../../platform/concurrency/sieve-cache.ts';
 import type { CachedPost, PostCache } from './post-cache.ts';
+import type { IdsOfPage } from './viewer-states.ts';
 
 export type PostRef = { readonly postId: string; readonly reposterUid: string | null };
 
@@ -32,7 +33,7 @@ export type KeptPage = {
   readonly key: string;
   readonly places: PartsOfPage<CacheEntry<CachedPost>, CacheEntry<CachedProfile>>;
   readonly parts: PartsOfPage<CachedPost, CachedProfile>;
-  readonly ids: readonly string[];
+  readonly ids: IdsOfPage;
   /** Null in a list for everybody, whose texts are those of viewers without marks. */
   readonly marksVersion: number | null;
   readonly limitedPosts: readonly HydratedPost[];

@@ -6,7 +6,7 @@ import type { HydratedPost, KeptPage, PartsOfPage, PostList, PostParts } from '.
 import { closedToComments } from './post-controls.ts';
 import type { PostReads } from './post-reads.ts';
 import { joinPost } from './post-text.ts';
-import { noMarks } from './viewer-states.ts';
+import { idsOfPage, noMarks } from './viewer-states.ts';
 
 /** A post as one viewer sees it. */
 export type ShownPost = PostParts & {
@@ -47,7 +47,8 @@ function textsOfPage(kept: KeptPage): PageTexts {
   return { texts: kept.texts, joined: joinedOf(kept) };
 }
 
-type PageToKeep = Pick<KeptPage, 'ids' | 'texts' | 'closedIds'> & {
+type PageToKeep = Pick<KeptPage, 'texts' | 'closedIds'> & {
+  readonly ids: readonly string[];
   readonly hydrated: readonly (HydratedPost | null)[];
   readonly page: readonly (ShownPost | null)[];
   /** That of the viewer's marks before they were read. */
@@ -65,7 +66,7 @@ export function keepTexts(list: PostList, made: PageToKeep): void {
     key: String(++keys),
     places: partsOf(list.places),
     parts: partsOf(rows),
-    ids,
+    ids: idsOfPage(ids),
     marksVersion: isOwn ? marksVersion : null,
     limitedPosts: rows.filter(isLimited),
     closedIds,

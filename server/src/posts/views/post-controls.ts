@@ -5,6 +5,16 @@ import type { CachedPost } from './post-cache.ts';
 import type { PostReads } from './post-reads.ts';
 
 const noPosts: ReadonlySet<string> = new Set();
+const mentions = new WeakMap<CachedPost['fields'], readonly string[]>();
+
+// Finding the handles in a text costs as much as the rest of a cached page.
+function mentionsIn(fields: CachedPost['fields']): readonly string[] {
+  const cached = mentions.get(fields);
+  if (cached) return cached;
+  const found = mentionsOf(fields.text);
+  mentions.set(fields, found);
+  return found;
+}
 
 export function closedToComments(
   reads: PostReads,
@@ -38,7 +48,7 @@ function isInvited(reads: PostReads, viewerUid: string, { fields }: CachedPost):
       isFollowing ||
       andThen(reads.profiles.get(viewerUid), (viewer) => {
         const handle = viewer?.profile.handle.toLowerCase();
-        return handle !== undefined && mentionsOf(fields.text).includes(handle);
+        return handle !== undefined && mentionsIn(fields).includes(handle);
       }),
   );
 }

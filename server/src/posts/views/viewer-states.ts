@@ -1,6 +1,6 @@
 import type { ViewerState } from '../../../../contract/src/calls/shapes.ts';
 import type { Bus } from '../../kernel/bus.ts';
-import { firstId } from '../../kernel/ids.ts';
+import { firstId, lastId } from '../../kernel/ids.ts';
 import type { Caches } from '../../kernel/staleness.ts';
 import { BatchCache, oneByOne } from '../../platform/concurrency/batch-cache.ts';
 import { GroupCommit } from '../../platform/concurrency/group-commit.ts';
@@ -14,6 +14,7 @@ import {
   type Marker,
   newestMarkers,
 } from '../store/reactions.ts';
+import { hashOfId, IdFilter } from './id-filter.ts';
 
 /** The marks that are missing must be read again. */
 class PartOfMarks {
@@ -37,7 +38,22 @@ type Viewer = {
   older: SieveCache<Marks> | undefined;
   /** Another number after each change, for every viewer. */
   version: number;
+  /** The ids of `recent`, once it was needed. */
+  filter: IdFilter | undefined;
 };
+
+/** Posts whose marks are asked for together, and often. `oldestId`: the first of `ids` in order. */
+export type IdsOfPage = {
+  readonly ids: readonly string[];
+  readonly hashes: readonly number[];
+  readonly oldestId: string;
+};
+
+export function idsOfPage(ids: readonly string[]): IdsOfPage {
+  let oldestId = lastId;
+  for (const id of ids) if (id < oldestId) oldestId = id;
+  return { ids, hashes: ids.map(hashOfId), oldestId };
+}
 
 type Change = Caches['marks'] & { readonly isOwn: boolean };
 
@@ -106,9 +122,12 @@ export class ViewerStates {
   }
 
   /** False also when it is not known without a query. */
-  hasNoMarksAmong(uid: string, postIds: readonly string[]): boolean {
+  hasNoMarksAmong(uid: string, { ids, hashes, oldestId }: IdsOfPage): boolean {
     const viewer = this.#viewers.entry(uid)?.value;
-    return viewer !== undefined && postIds.every((id) => stateIn(viewer, id) === noMarks);
+    if (viewer === undefined) return false;
+    if (oldestId < viewer.from) return ids.every((id) => stateIn(viewer, id) === noMarks);
+    const filter = (viewer.filter ??= new IdFilter(viewer.recent));
+    return hashes.every((hash, i) => !filter.mayHave(hash) || stateIn(viewer, ids[i] ?? '') === noMarks);
   }
 
   /**
@@ -177,8 +196,10 @@ function marksIn({ from, recent, older }: Viewer, id: string): Marks | undefined
 }
 
 function setMarks(viewer: Viewer, id: string, marks: Marks): void {
-  if (id >= viewer.from) viewer.recent.set(id, marks);
-  else (viewer.older ??= new SieveCache({ max: 120 })).set(id, marks);
+  if (id >= viewer.from) {
+    viewer.recent.set(id, marks);
+    viewer.filter?.add(id);
+  } else (viewer.older ??= new SieveCache({ max: 120 })).set(id, marks);
 }
 
 function viewerOf(markers: readonly Marker[]): Viewer {
@@ -192,7 +213,7 @@ function viewerOf(markers: readonly Marker[]): Viewer {
   let from = firstId;
   for (const { count, oldest } of kinds.values()) if (count === newestMarkers && oldest > from) from = oldest;
   for (const id of recent.keys()) if (id < from) recent.delete(id);
-  return { from, recent, older: undefined, version: ++versions };
+  return { from, recent, older: undefined, version: ++versions, filter: undefined };
 }
 
 function withChange(viewer: Viewer, { postId, marks, revision, isOwn }: Change): Viewer {

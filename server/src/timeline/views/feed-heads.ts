@@ -62,16 +62,19 @@ export class FeedHeads {
     this.#timelines = new BatchCache({
       max: 5_000,
       ttl: 30_000,
+      isSame: isSameTimeline,
       load: oneByOne((reader) => this.readTimeline(reader, lastId)),
     });
     this.#authors = new BatchCache({
       max: 5_000,
       ttl: 30_000,
+      isSame: isSameStretch,
       load: oneByOne((author) => this.readAuthor(author, lastId)),
     });
     this.#reposts = new BatchCache({
       max: 1_000,
       ttl: 30_000,
+      isSame: isSameStretch,
       load: oneByOne((uid) => this.readReposts(uid, lastId)),
     });
     this.#latest = new BatchCache({
@@ -167,6 +170,25 @@ export class FeedHeads {
   async readLatest(before: string): Promise<Stretch> {
     return stretch(await findLatestPostIds(this.#db, before, 'summaries'));
   }
+}
+
+function isSameStretch(one: Stretch, other: Stretch): boolean {
+  return (
+    one.complete === other.complete &&
+    one.entries.length === other.entries.length &&
+    one.entries.every(({ entryId, postId, reposterUid }, i) => {
+      const entry = other.entries[i];
+      return entryId === entry?.entryId && postId === entry.postId && reposterUid === entry.reposterUid;
+    })
+  );
+}
+
+function isSameTimeline(one: TimelineHead, other: TimelineHead): boolean {
+  return (
+    one.storedFrom === other.storedFrom &&
+    one.mergedAuthors.join() === other.mergedAuthors.join() &&
+    isSameStretch(one, other)
+  );
 }
 
 /** Null unless all are cached. */
