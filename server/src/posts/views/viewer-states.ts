@@ -65,13 +65,14 @@ export const noMarks: ViewerState = { liked: false, reposted: false, saved: fals
 const places = 20_000;
 const marksPerPlace = 20;
 const actsAtOnce = 256;
+const firstActs = 4;
 let versions = 0;
 
 /** A viewer's newest marks are read together once, then kept up to date by facts. */
 export class ViewerStates {
   readonly #viewers: BatchCache<Viewer>;
   readonly #firstActs: GroupCommit<string, ViewerState>;
-  readonly #hasActed = new SieveCache<true>({ max: places });
+  readonly #acts = new SieveCache<number>({ max: places });
   readonly #db: Database;
 
   constructor(db: Database, bus: Bus) {
@@ -135,8 +136,9 @@ export class ViewerStates {
    * are read, of many viewers at once.
    */
   async marksOn(postId: string, uid: string): Promise<ViewerState> {
-    if (this.#viewers.peek(uid) === undefined && !this.#hasActed.get(uid)) {
-      this.#hasActed.set(uid, true);
+    const acts = this.#viewers.peek(uid) === undefined ? (this.#acts.get(uid) ?? 0) : firstActs;
+    if (acts < firstActs) {
+      this.#acts.set(uid, acts + 1);
       return this.#firstActs.add(postId, uid);
     }
     return (await this.marksAmong(uid, [postId])).get(postId) ?? noMarks;
