@@ -1,10 +1,12 @@
 import { bytesOf } from './bytes.ts';
+import type { CursorSlot } from './cursors.ts';
 import { JsonText } from './route.ts';
 
 /** `joined`: the items with commas between, where that text is kept. */
 export type TextItems = { readonly items: readonly string[]; readonly joined?: string | undefined };
 
-export type TextPage = TextItems & { readonly next: string | null };
+/** `slot`: for a page that is kept. */
+export type TextPage = TextItems & { readonly next: string | null; readonly slot?: CursorSlot | undefined };
 
 export function pageText(
   { items, joined = items.join() }: TextItems,

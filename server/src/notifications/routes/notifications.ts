@@ -1,4 +1,4 @@
-import { readCursor, writeCursor } from '../../kernel/cursors.ts';
+import { pageCursor, readCursor, writeCursor } from '../../kernel/cursors.ts';
 import { pageText } from '../../kernel/page-text.ts';
 import type { Handlers } from '../../kernel/route.ts';
 import type { Writes } from '../../kernel/writes.ts';
@@ -25,7 +25,7 @@ export function notificationRoutes({
       const cache = isGrouped ? 'groupedNotifications' : 'notifications';
       if (place === null && !only)
         return andThen(firstPage(reads, uid, cache), (page) =>
-          pageText(page, writeCursor(signer, list, page.next), { unread: page.unread }),
+          pageText(page, pageCursor(signer, list, page), { unread: page.unread }),
         );
       // A grouped list shows mentions and quotes one by one.
       const page =

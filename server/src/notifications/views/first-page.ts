@@ -17,9 +17,14 @@ type List = 'notifications' | 'groupedNotifications';
 export function firstPage(reads: NotificationReads, uid: string, list: List): MaybePromise<FirstPage> {
   return andThen(both(reads[list].get(uid), hasExclusions(reads, uid)), ([head, excludes]) =>
     head?.page && !excludes && isCurrent(reads, head.page)
-      ? head.page
+      ? keptPage(head.page)
       : makePage(reads, uid, list, head, !excludes),
   );
+}
+
+function keptPage(page: NonNullable<Head['page']>): FirstPage {
+  const { items, joined, next, unread } = page;
+  return { items, joined, next, unread, slot: page };
 }
 
 async function makePage(
@@ -78,8 +83,8 @@ function isCurrent(
   { profiles, posts }: NotificationReads,
   { personEntries, people, postEntries, fields }: Parts,
 ): boolean {
-  if (!profiles.holds(personEntries, people)) return false;
-  for (const [i, entry] of postEntries.entries())
-    if (posts.current(entry)?.fields !== fields[i]) return false;
-  return true;
+  return (
+    profiles.holds(personEntries, people) &&
+    postEntries.every((entry, i) => posts.current(entry)?.fields === fields[i])
+  );
 }

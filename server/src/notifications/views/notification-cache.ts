@@ -1,6 +1,7 @@
 import type { PostBody } from '../../../../contract/src/calls/shapes.ts';
 import type { Bus } from '../../kernel/bus.ts';
 import type { CachedJson } from '../../kernel/cached-json.ts';
+import type { CursorSlot } from '../../kernel/cursors.ts';
 import { lastId } from '../../kernel/ids.ts';
 import type { TextPage } from '../../kernel/page-text.ts';
 import type { PostWithWords } from '../../people/views/post-words.ts';
@@ -27,7 +28,7 @@ export type Parts = {
 };
 
 /** The first page as text. */
-type CachedPage = TextPage & Parts & { readonly unread: number };
+type CachedPage = TextPage & Parts & CursorSlot & { readonly unread: number };
 
 type NotificationsHead = {
   readonly items: readonly CachedNotification[];

@@ -19,6 +19,8 @@ export type CachedComment = CachedJson & {
 /** Comments that are read together, with the texts that were made of them last. */
 export type CommentList = { readonly comments: readonly CachedComment[]; kept?: KeptComments };
 
+export type ThreadText = { readonly text: string; readonly hash: number };
+
 export type CommentTexts = {
   /** Null for a comment that the viewer does not see. */
   readonly texts: readonly (string | null)[];
@@ -31,6 +33,8 @@ export type KeptComments = CommentTexts & {
   /** Where the caches hold their people, and what they held. */
   readonly places: readonly CacheEntry<CachedProfile>[];
   readonly people: readonly CachedProfile[];
+  /** Of a thread: its answer, once it was needed. */
+  answer?: ThreadText;
 };
 
 /**

@@ -28,6 +28,7 @@ import {
   hashOfComment,
   type KeptComments,
   readComments,
+  type ThreadText,
   wordsOfComment,
 } from './comment-cache.ts';
 import type { PostReads } from './post-reads.ts';
@@ -70,11 +71,14 @@ export function commentThread(
   return andThen(isId(id) ? threadOf(reads, postId, id) : null, (thread) =>
     thread === null
       ? noThread
-      : andThen(commentTexts(reads, viewer, postId, thread), (texts) => threadText(thread, id, texts)),
+      : andThen(commentTexts(reads, viewer, postId, thread), (texts) => answerOf(thread, id, texts)),
   );
 }
 
-type ThreadText = { readonly text: string; readonly hash: number };
+function answerOf(thread: Thread, id: string, texts: CommentTexts): ThreadText {
+  const { kept } = thread;
+  return texts === kept ? (kept.answer ??= threadText(thread, id, kept)) : threadText(thread, id, texts);
+}
 
 function threadText(thread: Thread, id: string, { texts, hash }: CommentTexts): ThreadText {
   let root = 'null';

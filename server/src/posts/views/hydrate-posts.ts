@@ -1,3 +1,4 @@
+import type { CursorSlot } from '../../kernel/cursors.ts';
 import type { CachedProfile, ProfileCache } from '../../people/views/profiles.ts';
 import type { MaybePromise } from '../../platform/concurrency/maybe-promise.ts';
 import type { CacheEntry } from '../../platform/concurrency/sieve-cache.ts';
@@ -29,7 +30,7 @@ export type PartsOfPage<Post, Person> = {
  * The texts of a list for viewers who exclude nobody, and all that they were made of. `places` and `parts`:
  * where the caches hold its posts and people, and what they held.
  */
-export type KeptPage = {
+export type KeptPage = CursorSlot & {
   readonly key: string;
   readonly places: PartsOfPage<CacheEntry<CachedPost>, CacheEntry<CachedProfile>>;
   readonly parts: PartsOfPage<CachedPost, CachedProfile>;

@@ -16,8 +16,15 @@ export type ShownPost = PostParts & {
   readonly repostedBy: string | null;
 };
 
-/** `joined`: all of them with commas between, where that text is kept; none is null then. */
-export type PageTexts = { readonly texts: readonly (string | null)[]; readonly joined: string | null };
+/**
+ * `joined`: all of them with commas between, where that text is kept; none is null then. `kept`: the page that
+ * they are from.
+ */
+export type PageTexts = {
+  readonly texts: readonly (string | null)[];
+  readonly joined: string | null;
+  readonly kept: KeptPage | null;
+};
 
 const joinedBytes = 16 * 1024 * 1024;
 const joinedTexts = new SieveCache<string>({ max: joinedBytes, sizeOf: ({ length }) => length });
@@ -44,7 +51,7 @@ export function keptTexts(
 }
 
 function textsOfPage(kept: KeptPage): PageTexts {
-  return { texts: kept.texts, joined: joinedOf(kept) };
+  return { texts: kept.texts, joined: joinedOf(kept), kept };
 }
 
 type PageToKeep = Pick<KeptPage, 'texts' | 'closedIds'> & {

@@ -118,7 +118,7 @@ function textsOf(
   const texts = page.map(textOf);
   if (list.places && exclusions === noExclusions && sees !== 'admin-page')
     keepTexts(list, { hydrated, page, texts, ids, closedIds, marksVersion });
-  return { texts, joined: null };
+  return { texts, joined: null, kept: null };
 }
 
 export function postText(

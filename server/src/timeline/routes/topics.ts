@@ -1,5 +1,5 @@
 import { topicKey } from '../../../../contract/src/rules/texts/topics.ts';
-import { readCursor, writeCursor } from '../../kernel/cursors.ts';
+import { readCursor, pageCursor } from '../../kernel/cursors.ts';
 import { pageText } from '../../kernel/page-text.ts';
 import type { Handlers } from '../../kernel/route.ts';
 import type { Writes } from '../../kernel/writes.ts';
@@ -20,7 +20,7 @@ export function topicPageRoutes({ reads, writes, signer, superAdminEmail }: Need
       const page = await topicPage(reads, uid, { tag, before, now: writes.now() });
       const { display, posts7d, people7d, hidden } = page;
       const saysHidden = hidden && (await isAdmin(reads.db, uid, superAdminEmail));
-      return pageText(page, writeCursor(signer, list, page.next), {
+      return pageText(page, pageCursor(signer, list, page), {
         tag,
         display,
         posts7d,

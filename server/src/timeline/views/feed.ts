@@ -36,10 +36,11 @@ export function followingPage(
         ? part
         : withoutPostsRepostedSince(reads, viewerUid, part, first);
     });
-  return andThen(page(reads, viewerUid, before, read, { sees: 'feed' }), ({ items, joined, next }) => ({
+  return andThen(page(reads, viewerUid, before, read, { sees: 'feed' }), ({ items, joined, next, slot }) => ({
     items,
     joined,
     next: next === null ? null : `${next}:${first}`,
+    slot,
   }));
 }
 
@@ -302,13 +303,14 @@ function page(
 function wholePage(
   { entries, complete }: Stretch,
   { refs: { length } }: PostList,
-  { texts, joined }: PageTexts,
+  { texts, joined, kept }: PageTexts,
   size: number,
 ): TextPage | null {
   const isLast = complete && length === entries.length;
   if (length === 0 || !(length === size || isLast)) return null;
   const next = isLast ? null : (entries[length - 1]?.entryId ?? null);
-  if (joined !== null) return { items: texts as readonly string[], joined, next };
+  if (joined !== null && kept !== null)
+    return { items: texts as readonly string[], joined, next, slot: kept };
   const items = texts.filter((text) => text !== null);
   return items.length === length ? { items, next } : null;
 }
