@@ -21,6 +21,8 @@ http.get('/', (_request, reply) => {
   void reply.header('x-own', 'yes').header('x-shared', 'own').header('set-cookie', 'a=1');
   return sendBytes(reply.header('set-cookie', 'b=2'), bytesOf(page), shared);
 });
+http.get('/tagged', (_request, reply) => sendBytes(reply.header('etag', '"1"'), bytesOf(page), shared));
+http.get('/torn', (_request, reply) => sendBytes(reply.header('x-a', 'a\r\nx-b: b'), bytesOf(page), shared));
 http.get('/shared', (_request, reply) => sendBytes(reply, bytesOf(page), shared));
 let port: number;
 
@@ -64,6 +66,33 @@ it('pipelined requests are answered one after the other, and HEAD without a body
     Array(2).fill(String(Buffer.byteLength(page))),
   );
   expect(answers.endsWith('\r\n\r\n')).toBe(true);
+});
+
+it.each(['/', '/tagged', '/shared'])(
+  'an answer that keeps its connection has the headers of one that ends it, of %s',
+  async (path) => {
+    const answers = await ask(`GET ${path} HTTP/1.1`, 'Host: localhost', '', `GET ${path} HTTP/1.1`, ...last);
+    const [keeping = [], ending = []] = answers
+      .split(page)
+      .map((head) => head.trimEnd().split('\r\n').toSorted());
+    expect(keeping).toContainEqual('Connection: keep-alive');
+    expect(keeping).toContainEqual(expect.stringMatching(/^Keep-Alive: timeout=\d+$/));
+    const isOfConnection = (line: string) => /^(Connection|Keep-Alive): /.test(line);
+    expect(keeping.filter((line) => !isOfConnection(line))).toEqual(
+      ending.filter((line) => !isOfConnection(line)),
+    );
+    expect(keeping.find((line) => line.startsWith('Date: '))).toMatch(
+      /^Date: \w{3}, \d\d \w{3} \d{4} [\d:]{8} GMT$/,
+    );
+  },
+);
+
+it('a header that cannot be sent is refused, when it is fixed and when it is not', async () => {
+  expect(() => new FixedHeaders({ 'x-a': 'a\r\nx-b: b' })).toThrow('Invalid character');
+  expect(() => new FixedHeaders({ 'x a': 'a' })).toThrow('valid HTTP token');
+  const answers = await ask('GET /torn HTTP/1.1', 'Host: localhost', '', 'GET /shared HTTP/1.1', ...last);
+  expect(answers).toMatch(/^HTTP\/1\.1 500 /);
+  expect(answers).not.toContain('x-b');
 });
 
 it('what one turn of the event loop answers is written when all of it is handled', async () => {

@@ -7,7 +7,7 @@ import { FollowCache } from '../profiles/views/follow-cache.ts';
 import { newestLikedComments } from './store/comment-likes.ts';
 import { newestMarkers } from './store/reactions.ts';
 import { CommentMarks } from './views/comment-marks.ts';
-import { noMarks, ViewerStates } from './views/viewer-states.ts';
+import { idsOfPage, noMarks, ViewerStates } from './views/viewer-states.ts';
 
 const { db } = await cloneDatabase();
 
@@ -130,6 +130,25 @@ test('a save is right, in whatever order the facts of a save and its removal arr
     expect(await isSaved()).toBe(true);
     expect(await statementsOf(isSaved)).toEqual([]);
   }
+});
+
+test('a page without marks is known as such, above and below the newest, until a mark comes', async () => {
+  const bus = new Bus();
+  const states = new ViewerStates(db, bus);
+  const isUnmarked = (...posts: number[]) =>
+    states.hasNoMarksAmong(fan, idsOfPage(posts.map((i) => id(2, i))));
+  const [newer, newest] = [postCount - 5, postCount - 2];
+  expect(isUnmarked(newer, newest)).toBe(false);
+  await states.marksAmong(fan, [id(2, newest)]);
+  expect([isUnmarked(newer, newest), isUnmarked(newer, 400)]).toEqual([true, false]);
+  // Below the newest marks a post is looked up once.
+  expect(isUnmarked(newest, 9)).toBe(false);
+  await states.marksAmong(fan, [id(2, 9)]);
+  expect(isUnmarked(newest, 9)).toBe(true);
+  void bus.publish([likeOf(id(2, newer), true, 2)]);
+  expect([isUnmarked(newer, newest), isUnmarked(newest)]).toEqual([false, true]);
+  void bus.publish([likeOf(id(2, newer), false, 3)]);
+  expect(isUnmarked(newer, newest)).toBe(true);
 });
 
 test('likes on comments are right below and above those that are cached together', async () => {

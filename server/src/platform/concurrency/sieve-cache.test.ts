@@ -99,3 +99,40 @@ it('takes no room before it is filled', () => {
   expect(after.arrayBuffers + after.heapUsed - before.arrayBuffers - before.heapUsed).toBeLessThan(1e6);
   expect(caches).toHaveLength(10);
 });
+
+it('holds tells whether entries have kept their values', () => {
+  let nowMs = 1_000;
+  const cache = new SieveCache<number>({ max: 3, ttl: 60, clock: () => nowMs });
+  fill(cache, 0, 3);
+  const entries = ['0', '1', '2'].flatMap((key) => cache.entry(key) ?? []);
+  expect(cache.holds(entries, [0, 1, 2])).toBe(true);
+  cache.set('1', 7);
+  expect([cache.holds(entries, [0, 1, 2]), cache.holds(entries, [0, 7, 2])]).toEqual([false, true]);
+  cache.delete('2');
+  expect(cache.holds(entries, [0, 7, 2])).toBe(false);
+  expect(cache.holds(entries.slice(0, 2), [0, 7])).toBe(true);
+  nowMs += 60;
+  expect(cache.holds(entries.slice(0, 2), [0, 7])).toBe(false);
+});
+
+it('holds counts as a use', () => {
+  const cache = new SieveCache<number>({ max: 3 });
+  fill(cache, 0, 3);
+  const places = [cache.entry('0')].flatMap((entry) => entry ?? []);
+  fill(cache, 3, 4);
+  expect([...cache.entries()].map(([key]) => key)).toEqual(['0', '2', '3']);
+  // The others were read too, so that the next round comes to this one.
+  expect([cache.get('2'), cache.get('3'), cache.holds(places, [0])]).toEqual([2, 3, true]);
+  fill(cache, 4, 5);
+  expect([...cache.entries()].map(([key]) => key)).toEqual(['0', '3', '4']);
+});
+
+it('without a time to live nothing expires, however long the process runs', () => {
+  let nowMs = 0;
+  const cache = new SieveCache<number>({ max: 3, clock: () => nowMs });
+  cache.set('a', 1);
+  nowMs = 2 ** 40;
+  expect(cache.get('a')).toBe(1);
+  cache.set('b', 2);
+  expect([cache.get('b'), cache.peek('b')]).toEqual([2, 2]);
+});

@@ -228,8 +228,14 @@ function withChange(viewer: Viewer, { postId, marks, revision, isOwn }: Change):
   const after: Partial<ViewerState> = { ...known, ...marks };
   if (!isSure) for (const name of Object.keys(marks) as (keyof ViewerState)[]) delete after[name];
   const newestNow = isOwn ? newest : Math.max(newest, revision ?? 0);
-  setMarks(viewer, postId, isWhole(after) ? after : new PartOfMarks(after, newestNow));
+  setMarks(viewer, postId, isWhole(after) ? wholeOf(after) : new PartOfMarks(after, newestNow));
   return viewer;
+}
+
+/** Without marks it is `noMarks` itself, by which pages know it. */
+function wholeOf(marks: ViewerState): ViewerState {
+  const { liked, reposted, saved, vote } = marks;
+  return liked || reposted || saved || vote !== null ? marks : noMarks;
 }
 
 function isWhole(marks: Partial<ViewerState>): marks is ViewerState {
