@@ -98,7 +98,7 @@ it('a client that leaves is known to the query', async () => {
   await expect.poll(() => signal).toBeDefined();
   expect(signal?.aborted).toBe(false);
   stop.abort();
-  await expect(asking).rejects.toThrow();
+  await expect(asking).rejects.toThrow('aborted');
   await expect.poll(() => signal?.aborted).toBe(true);
 });
 
