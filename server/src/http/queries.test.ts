@@ -102,6 +102,12 @@ it('a client that leaves is known to the query', async () => {
   await expect.poll(() => signal?.aborted).toBe(true);
 });
 
+it('ends its connection when the server drains', async () => {
+  server.prependListener('request', (_request, response) => response.setHeader('connection', 'close'));
+  const { headers, status } = await fetch(`${origin}/api/echo`);
+  expect([status, headers.get('connection'), headers.get('keep-alive')]).toEqual([200, 'close', null]);
+});
+
 it('takes nothing more once it is closed', async () => {
   queries.close();
   expect(await (await fetch(`${origin}/api/echo`)).text()).toBe('not a query');

@@ -23,6 +23,10 @@ http.get('/', (_request, reply) => {
 });
 http.get('/tagged', (_request, reply) => sendBytes(reply.header('etag', '"1"'), bytesOf(page), shared));
 http.get('/torn', (_request, reply) => sendBytes(reply.header('x-a', 'a\r\nx-b: b'), bytesOf(page), shared));
+http.get('/last', (_request, reply) => {
+  reply.raw.setHeader('connection', 'close');
+  return sendBytes(reply, bytesOf(page), shared);
+});
 http.get('/shared', (_request, reply) => sendBytes(reply, bytesOf(page), shared));
 let port: number;
 
@@ -86,6 +90,11 @@ it.each(['/', '/tagged', '/shared'])(
     );
   },
 );
+
+it('an answer that is told to end its connection does', async () => {
+  const answer = await ask('GET /last HTTP/1.1', 'Host: localhost', '', '');
+  expect(answer.match(/^connection: .*$/gim)).toEqual(['connection: close']);
+});
 
 it('a header that cannot be sent is refused, when it is fixed and when it is not', async () => {
   expect(() => new FixedHeaders({ 'x-a': 'a\r\nx-b: b' })).toThrow('Invalid character');

@@ -112,7 +112,8 @@ type WithHead = ServerResponse & { _header: string | null };
 
 // A connection that ends with this answer has another head, and an answer in memory has no connection.
 function canBeReady(response: ServerResponse): boolean {
-  return response.shouldKeepAlive && response.constructor === ServerResponse;
+  const ends = !response.shouldKeepAlive || response.hasHeader('connection');
+  return !ends && response.constructor === ServerResponse;
 }
 
 /** Null when one of them overrides a shared one or has several values. */
