@@ -152,15 +152,16 @@ test('one tab shows followees only, the other everybody', async ({ join }) => {
 test('each tab keeps its pages and its position', async ({ join }) => {
   const { page, publishMany } = await join('Tobías Acá');
   await publishMany(25, 'Ida y vuelta');
+  const requests: string[] = [];
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url());
+    if (pathname === '/api/getFeed' && search.includes('siguiendo')) requests.push(search);
+  });
   await page.goto('/feed');
   const target = post(page, /Ida y vuelta 6(?!\d)/);
   await scrollTo(page, target);
   await target.scrollIntoViewIfNeeded();
   const before = await target.boundingBox();
-  const requests: string[] = [];
-  page.on('request', (request) => {
-    if (request.url().includes('/api/getFeed')) requests.push(new URL(request.url()).search);
-  });
 
   await page.getByRole('tab', { name: 'Para vos' }).click();
   // The other tab starts at its first post.
@@ -168,12 +169,12 @@ test('each tab keeps its pages and its position', async ({ join }) => {
   await expect(list.getByRole('article').first()).toBeInViewport({ ratio: 1 });
   const tabs = await page.getByRole('tablist', { name: 'Publicaciones' }).boundingBox();
   expect((await list.boundingBox())!.y).toBeGreaterThanOrEqual(tabs!.y + tabs!.height - 1);
-  // The page that the scroll requested has arrived.
-  requests.length = 0;
   await page.getByRole('tab', { name: 'Siguiendo' }).click();
   await expect(target).toBeInViewport();
   await expect.poll(async () => Math.abs((await target.boundingBox())!.y - before!.y)).toBeLessThanOrEqual(2);
-  expect(requests.filter((search) => search.includes('siguiendo'))).toEqual([]);
+  // A page below may be asked for meanwhile, none for a second time.
+  expect(requests.length).toBeGreaterThan(1);
+  expect(requests).toEqual([...new Set(requests)]);
 });
 
 test('new posts are offered on top and never move the list', async ({ join }) => {
