@@ -153,21 +153,26 @@ test('two tabs share one stream; when its tab closes, the other takes over and m
   expect(counts.map(({ opened }) => opened)).toEqual([1, 1]);
 });
 
-test('signing out elsewhere ends open pages and keeps the input', async ({ join: enter, visitor }) => {
-  const person = await enter('Ida y Vuelta');
-  const counts = countStreams(person.page);
-  await open(person);
-  await composer(person.page).fill('Casi listo');
-  await person.command('signOut', {});
-  await expect(person.page.getByRole('link', { name: 'Ingresar' }).first()).toBeVisible({ timeout: 4_000 });
-  await expect(composer(person.page)).toHaveValue('Casi listo');
-  await expect.poll(() => counts.open).toBe(0);
+test.describe('a session that ends elsewhere', () => {
+  // A suspension in another journey has the page read its feed before it knows that it is signed out.
+  test.use({ expectedErrors: [refusedCall] });
 
-  const again = await visitor();
-  await again.goto('/ingresar');
-  const listening = waitForEvents(again);
-  await signIn(again, person.email, Person.password);
-  await listening;
+  test('signing out elsewhere ends open pages and keeps the input', async ({ join: enter, visitor }) => {
+    const person = await enter('Ida y Vuelta');
+    const counts = countStreams(person.page);
+    await open(person);
+    await composer(person.page).fill('Casi listo');
+    await person.command('signOut', {});
+    await expect(person.page.getByRole('link', { name: 'Ingresar' }).first()).toBeVisible({ timeout: 4_000 });
+    await expect(composer(person.page)).toHaveValue('Casi listo');
+    await expect.poll(() => counts.open).toBe(0);
+
+    const again = await visitor();
+    await again.goto('/ingresar');
+    const listening = waitForEvents(again);
+    await signIn(again, person.email, Person.password);
+    await listening;
+  });
 });
 
 test.describe('when the server restarts', () => {
