@@ -1,3 +1,0 @@
-cd /tmp/prof
-perf inject --jit -i hot.data -o hotj.data 2>&1 | tail -1
-echo SELF; perf report -i hotj.data --no-children --sort comm,dso -g none 2>/dev/null | grep -v '^#' | sed 's/ *- *-  *$//' | head -14;  perf report -i hotj.data --no-children --sort symbol -g none 2>/dev/null | grep -v '^#' | sed 's/ *- *-  *$//' | sed 's#file:///work/main/server/dist/##' | cut -c1-120 | head -25; echo CHILDREN;  perf report -i hotj.data --children --sort symbol -g none 2>/dev/null | grep -v '^#' | grep 'JS:\|libc_write\|Scaveng\|CollectGarb\|Compil\|Interp\|Baseline\|GC\|Mark' |  sed 's/ *- *-  *$//' | sed 's#file:///work/main/server/dist/##' | cut -c1-120 | head -75
