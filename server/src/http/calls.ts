@@ -70,11 +70,15 @@ function enter(
   });
 }
 
+function answerTextOf({ output }: Call): (answer: object) => string {
+  const serialize = serializerOf(output);
+  return (answer) => (answer instanceof JsonText ? answer.text : bytesOf(serialize(answer)));
+}
+
 function addQuery(calling: CallOptions, name: CallName, handler: AnyHandler): void {
   const call: Call = calls[name];
   const isValid = validatorOf(call.input);
-  const serialize = serializerOf(call.output);
-  const textOf = (answer: object) => (answer instanceof JsonText ? answer.text : bytesOf(serialize(answer)));
+  const textOf = answerTextOf(call);
   calling.queries.add(name, {
     logAnswer: calling.watch.ofCall(name),
     answer: (exchange, input) =>
@@ -92,7 +96,7 @@ function register(app: FastifyInstance, calling: CallOptions, name: CallName, ha
   const writes = call.kind === 'command' || call.kind === 'upload';
   const hasBody = call.kind === 'command';
   const isValid = validatorOf(call.input);
-  const textOf = serializerOf(call.output);
+  const textOf = answerTextOf(call);
 
   async function admitted(request: FastifyRequest): Promise<void> {
     // A download could be started by another site too.
@@ -115,10 +119,9 @@ function register(app: FastifyInstance, calling: CallOptions, name: CallName, ha
       const isUserCommand = hasBody && call.access !== 'anyone' && session !== null;
       const answer = await (isUserCommand ? whileActive(session.uid, work) : work());
       if (writes) rememberPlace(reply);
-      if (call.kind === 'redirect' || answer instanceof Attachment || reply.statusCode !== 200)
-        return sendOther(reply, call, answer);
-      const text = answer instanceof JsonText ? answer.text : bytesOf(textOf(answer));
-      return sendBytes(reply, text, jsonHeaders);
+      return call.kind === 'redirect' || answer instanceof Attachment
+        ? sendOther(reply, call, answer)
+        : sendBytes(reply, textOf(answer), jsonHeaders);
     },
   });
 }
@@ -129,9 +132,7 @@ function sendOther(reply: FastifyReply, call: Call, answer: object): FastifyRepl
     reply.header('content-disposition', `attachment; filename="${answer.name}"`);
     return reply.type(call.type ?? 'application/octet-stream').send(answer.content);
   }
-  return call.kind === 'redirect'
-    ? reply.redirect((answer as { location: string }).location, 302)
-    : reply.send();
+  return reply.redirect((answer as { location: string }).location, 302);
 }
 
 declare module 'fastify' {
