@@ -25,7 +25,7 @@ export function notificationRoutes({
       const cache = isGrouped ? 'groupedNotifications' : 'notifications';
       if (place === null && !only)
         return andThen(firstPage(reads, uid, cache), (page) =>
-          pageText(page, pageCursor(signer, list, page), { unread: page.unread }),
+          pageText(page, pageCursor(signer, list, { next: page.next, slot: page }), { unread: page.unread }),
         );
       // A grouped list shows mentions and quotes one by one.
       const page =

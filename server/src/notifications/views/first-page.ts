@@ -1,3 +1,4 @@
+import type { CursorSlot } from '../../kernel/cursors.ts';
 import type { TextPage } from '../../kernel/page-text.ts';
 import { hasExclusions } from '../../people/views/exclusions.ts';
 import { andThen, both, type MaybePromise } from '../../platform/concurrency/maybe-promise.ts';
@@ -7,7 +8,7 @@ import { mayBeOthersPost } from './notification-details.ts';
 import type { NotificationReads } from './notification-reads.ts';
 import { cachedUnreadCount, notificationList } from './notifications.ts';
 
-type FirstPage = TextPage & { readonly unread: number };
+type FirstPage = TextPage & CursorSlot & { readonly unread: number };
 type List = 'notifications' | 'groupedNotifications';
 
 /**
@@ -17,14 +18,9 @@ type List = 'notifications' | 'groupedNotifications';
 export function firstPage(reads: NotificationReads, uid: string, list: List): MaybePromise<FirstPage> {
   return andThen(both(reads[list].get(uid), hasExclusions(reads, uid)), ([head, excludes]) =>
     head?.page && !excludes && isCurrent(reads, head.page)
-      ? keptPage(head.page)
+      ? head.page
       : makePage(reads, uid, list, head, !excludes),
   );
-}
-
-function keptPage(page: NonNullable<Head['page']>): FirstPage {
-  const { items, joined, next, unread } = page;
-  return { items, joined, next, unread, slot: page };
 }
 
 async function makePage(
@@ -65,18 +61,19 @@ function partsOf(
   const aboutPosts = list === 'notifications' ? rows.filter(mayBeOthersPost) : rows;
   const postIds = new Set([...unread.about, ...aboutPosts].flatMap(({ post_id: postId }) => postId ?? []));
   for (const { members } of items) for (const actor of members?.actors ?? []) uids.add(actor);
-  const postEntries = Array.from(postIds, (id) => posts.entry(id));
-  const fields = postEntries.map((entry) => entry?.value?.fields);
+  const postEntries = posts.entriesOf(postIds);
+  if (!postEntries) return null;
+  const fields = postEntries.map(({ value }) => value?.fields);
   for (const post of fields) if (post && post.ownerUid !== uid) uids.add(post.ownerUid);
-  const personEntries = Array.from(uids, (person) => profiles.entry(person));
-  const people = personEntries.map((entry) => entry?.value);
-  return isWhole(postEntries) && isWhole(personEntries) && isWhole(people)
-    ? { postEntries, fields, personEntries, people }
-    : null;
-}
-
-function isWhole<T>(list: readonly (T | undefined)[]): list is readonly T[] {
-  return !list.includes(undefined);
+  const personEntries = profiles.entriesOf(uids);
+  return (
+    personEntries && {
+      postEntries,
+      fields,
+      personEntries,
+      people: personEntries.flatMap(({ value }) => value ?? []),
+    }
+  );
 }
 
 function isCurrent(

@@ -9,5 +9,5 @@ import type {
 export type NotificationReads = PeopleReads & {
   readonly notifications: NotificationCache;
   readonly groupedNotifications: GroupedNotificationCache;
-  readonly posts: Pick<BatchCache<PostOfNotification>, 'getMany' | 'entry' | 'current'>;
+  readonly posts: Pick<BatchCache<PostOfNotification>, 'getMany' | 'entriesOf' | 'current'>;
 };

@@ -74,6 +74,17 @@ export class BatchCache<V extends object> {
     return this.#entries.entry(id);
   }
 
+  /** In the order of `ids`. Null unless all are cached. */
+  entriesOf(ids: Iterable<string>): readonly CacheEntry<V>[] | null {
+    const entries: CacheEntry<V>[] = [];
+    for (const id of ids) {
+      const entry = this.#entries.entry(id);
+      if (!entry) return null;
+      entries.push(entry);
+    }
+    return entries;
+  }
+
   /** As `get`, without a look-up. Undefined when the value must be looked up again. */
   current(entry: CacheEntry<V>): V | undefined {
     const value = this.#entries.current(entry);

@@ -17,7 +17,7 @@ import {
 import type { CachedProfile } from '../../people/views/profiles.ts';
 import type { Sight } from '../../people/views/sight.ts';
 import { andThen, both, type MaybePromise } from '../../platform/concurrency/maybe-promise.ts';
-import { type CacheEntry, SieveCache } from '../../platform/concurrency/sieve-cache.ts';
+import { SieveCache } from '../../platform/concurrency/sieve-cache.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { type CommentRow, findComment, findThread } from '../store/comments.ts';
 import {
@@ -189,13 +189,8 @@ function keep(
   list: CommentList,
   { texts, hash, likedIds, profiles }: Omit<KeptComments, 'places' | 'people'> & Pick<People, 'profiles'>,
 ): void {
-  const places: CacheEntry<CachedProfile>[] = [];
-  for (const uid of profiles.keys()) {
-    const place = authors.entry(uid);
-    if (place) places.push(place);
-  }
-  const people = [...profiles.values()];
-  if (places.length === people.length) list.kept = { texts, hash, likedIds, places, people };
+  const places = authors.entriesOf(profiles.keys());
+  if (places) list.kept = { texts, hash, likedIds, places, people: [...profiles.values()] };
 }
 
 export async function commentView(reads: PostReads, row: CommentRow): Promise<Comment | null> {

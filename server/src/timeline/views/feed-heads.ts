@@ -129,8 +129,8 @@ export class FeedHeads {
     head: TimelineHead,
     { posts, reposts, result }: Record<'posts' | 'reposts', readonly Stretch[]> & { result: Stretch },
   ): void {
-    const postPlaces = placesIn(this.#authors, head.mergedAuthors);
-    const repostPlaces = placesIn(this.#reposts, head.mergedAuthors);
+    const postPlaces = this.#authors.entriesOf(head.mergedAuthors);
+    const repostPlaces = this.#reposts.entriesOf(head.mergedAuthors);
     if (postPlaces && repostPlaces)
       head.merged = {
         posts: { places: postPlaces, heads: posts },
@@ -189,17 +189,6 @@ function isSameTimeline(one: TimelineHead, other: TimelineHead): boolean {
     one.mergedAuthors.join() === other.mergedAuthors.join() &&
     isSameStretch(one, other)
   );
-}
-
-/** Null unless all are cached. */
-function placesIn(heads: BatchCache<Stretch>, uids: readonly string[]): CacheEntry<Stretch>[] | null {
-  const places: CacheEntry<Stretch>[] = [];
-  for (const uid of uids) {
-    const place = heads.entry(uid);
-    if (!place) return null;
-    places.push(place);
-  }
-  return places;
 }
 
 const empty: Stretch = { entries: [], complete: true };
