@@ -1,4 +1,5 @@
 import type { ViewerState } from '../../../../contract/src/calls/shapes.ts';
+import type { CursorSlot } from '../../kernel/cursors.ts';
 import { hasExclusions } from '../../people/views/exclusions.ts';
 import { andThen, type MaybePromise } from '../../platform/concurrency/maybe-promise.ts';
 import { SieveCache } from '../../platform/concurrency/sieve-cache.ts';
@@ -16,14 +17,10 @@ export type ShownPost = PostParts & {
   readonly repostedBy: string | null;
 };
 
-/**
- * `joined`: all of them with commas between, where that text is kept; none is null then. `kept`: the page that
- * they are from.
- */
+/** `kept`: all of them with commas between, where that text is kept; none is null then. */
 export type PageTexts = {
   readonly texts: readonly (string | null)[];
-  readonly joined: string | null;
-  readonly kept: KeptPage | null;
+  readonly kept: { readonly joined: string; readonly slot: CursorSlot } | null;
 };
 
 const joinedBytes = 16 * 1024 * 1024;
@@ -51,7 +48,8 @@ export function keptTexts(
 }
 
 function textsOfPage(kept: KeptPage): PageTexts {
-  return { texts: kept.texts, joined: joinedOf(kept), kept };
+  const joined = joinedOf(kept);
+  return { texts: kept.texts, kept: joined === null ? null : { joined, slot: kept } };
 }
 
 type PageToKeep = Pick<KeptPage, 'texts' | 'closedIds'> & {

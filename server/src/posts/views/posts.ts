@@ -19,12 +19,12 @@ import { noMarks } from './viewer-states.ts';
 export type Sees = 'feed' | 'admin-list' | Sight;
 
 type Seeing = {
-  readonly posts?: PostCache | undefined;
-  readonly sees?: Sees | undefined;
+  readonly posts?: PostCache;
+  readonly sees?: Sees;
   /** Leaves out posts of others. */
-  readonly ofAuthors?: ((author: Profile) => boolean) | undefined;
+  readonly ofAuthors?: (author: Profile) => boolean;
   /** A post just published, which cannot have marks yet. */
-  readonly newPostId?: string | undefined;
+  readonly newPostId?: string;
 };
 
 /**
@@ -118,7 +118,7 @@ function textsOf(
   const texts = page.map(textOf);
   if (list.places && exclusions === noExclusions && sees !== 'admin-page')
     keepTexts(list, { hydrated, page, texts, ids, closedIds, marksVersion });
-  return { texts, joined: null, kept: null };
+  return { texts, kept: null };
 }
 
 export function postText(

@@ -36,11 +36,9 @@ export function followingPage(
         ? part
         : withoutPostsRepostedSince(reads, viewerUid, part, first);
     });
-  return andThen(page(reads, viewerUid, before, read, { sees: 'feed' }), ({ items, joined, next, slot }) => ({
-    items,
-    joined,
-    next: next === null ? null : `${next}:${first}`,
-    slot,
+  return andThen(page(reads, viewerUid, before, read, { sees: 'feed' }), (found) => ({
+    ...found,
+    next: found.next === null ? null : `${found.next}:${first}`,
   }));
 }
 
@@ -303,14 +301,13 @@ function page(
 function wholePage(
   { entries, complete }: Stretch,
   { refs: { length } }: PostList,
-  { texts, joined, kept }: PageTexts,
+  { texts, kept }: PageTexts,
   size: number,
 ): TextPage | null {
   const isLast = complete && length === entries.length;
   if (length === 0 || !(length === size || isLast)) return null;
   const next = isLast ? null : (entries[length - 1]?.entryId ?? null);
-  if (joined !== null && kept !== null)
-    return { items: texts as readonly string[], joined, next, slot: kept };
+  if (kept) return { items: texts as readonly string[], next, ...kept };
   const items = texts.filter((text) => text !== null);
   return items.length === length ? { items, next } : null;
 }
