@@ -20,7 +20,7 @@ export default defineConfig<JourneyOptions>({
   globalSetup: './e2e/harness/start-site.ts',
   fullyParallel: true,
   // More than cores: journeys wait for the network and for animations.
-  workers: Math.min(availableParallelism() + 1, 6),
+  workers: Math.min(availableParallelism() + 2, 6),
   forbidOnly: true,
   // A busy machine can starve a journey. The verdict names the journeys that needed a retry.
   retries: 1,

@@ -231,8 +231,8 @@ async function deletePost({ site, visitors, crowds }: Side): Promise<Figure[]> {
     );
   }
   return [
-    { what: 'deleting a post that very many like: answerMs', ms: median(answerMs), limit: 50 },
-    { what: '… and allDeletedMs by a job', ms: allDeletedMs, limit: 10 * 60_000 },
+    { what: 'deleting a post that very many like: answered', ms: median(answerMs), limit: 50 },
+    { what: '… and finished by a job', ms: allDeletedMs, limit: 10 * 60_000 },
   ];
 }
 

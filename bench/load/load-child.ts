@@ -27,7 +27,7 @@ async function obey(order: Order): Promise<void> {
       order.name,
       order.requests.map((request) => Buffer.from(request)),
     );
-    process.send?.('requestsByName');
+    process.send?.('prepared');
   } else {
     process.send?.(await run(order));
   }

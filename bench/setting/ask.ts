@@ -9,7 +9,7 @@ export function ask(child: ChildProcess, order: object): Promise<unknown> {
       then();
     };
     const onAnswer = (answer: unknown) => settle(() => resolve(answer));
-    const onExit = () => settle(() => reject(new Error(`${child.spawnfile} onExit before it onAnswer`)));
+    const onExit = () => settle(() => reject(new Error(`${child.spawnfile} ended before it answered`)));
     child.on('message', onAnswer);
     child.on('exit', onExit);
     child.send(order);

@@ -85,28 +85,6 @@ describe('a store', () => {
     expect(await files.size('a/3')).toBe(1);
   });
 
-  it('that never answers fails within ten seconds, whatever is asked', async () => {
-    store.hang();
-    const startedAt = performance.now();
-    const requests = [
-      files.write('a/4', [Buffer.alloc(2_000_000)]),
-      files.read('a/4'),
-      files.size('a/4'),
-      files.remove('a/4'),
-      files.keys('a')[Symbol.asyncIterator]().next(),
-    ];
-    for (const failure of await Promise.all(requests.map(failureOf)))
-      expect(failure).toBeInstanceOf(FilesUnavailable);
-    expect(performance.now() - startedAt).toBeLessThan(13_000);
-  });
-
-  it('that stops in the middle of a file ends the read', async () => {
-    await files.write('a/5', [Buffer.alloc(20_000_000)]);
-    const { content } = (await files.read('a/5'))!;
-    content.once('data', () => store.stall());
-    await expect(buffer(content)).rejects.toMatchObject({ code: 'UND_ERR_BODY_TIMEOUT' });
-  });
-
   it('that refuses the keys is asked once, and the failure shows no secret', async () => {
     for (const wrong of [{ secretAccessKey }, { accessKeyId: secretAccessKey }]) {
       const before = store.countRequests();
@@ -121,6 +99,37 @@ describe('a store', () => {
     const wrong = open({ bucket: 'otro' });
     await expect(wrong.read('a/1')).rejects.toMatchObject({ cause: { message: /404 NoSuchBucket/ } });
     await expect(wrong.check()).rejects.toThrow(FilesUnavailable);
+  });
+});
+
+// They wait for ten seconds each, each with a store of its own.
+describe.concurrent('a store', () => {
+  it('that never answers fails within ten seconds, whatever is asked', async () => {
+    const silent = await openS3Store();
+    const silentFiles = open(silent.bucket);
+    silent.hang();
+    const startedAt = performance.now();
+    const requests = [
+      silentFiles.write('a/4', [Buffer.alloc(2_000_000)]),
+      silentFiles.read('a/4'),
+      silentFiles.size('a/4'),
+      silentFiles.remove('a/4'),
+      silentFiles.keys('a')[Symbol.asyncIterator]().next(),
+    ];
+    for (const failure of await Promise.all(requests.map(failureOf)))
+      expect(failure).toBeInstanceOf(FilesUnavailable);
+    expect(performance.now() - startedAt).toBeLessThan(13_000);
+    await silent.close();
+  });
+
+  it('that stops in the middle of a file ends the read', async () => {
+    const stalled = await openS3Store();
+    const stalledFiles = open(stalled.bucket);
+    await stalledFiles.write('a/5', [Buffer.alloc(20_000_000)]);
+    const { content } = (await stalledFiles.read('a/5'))!;
+    content.once('data', () => stalled.stall());
+    await expect(buffer(content)).rejects.toMatchObject({ code: 'UND_ERR_BODY_TIMEOUT' });
+    await stalled.close();
   });
 });
 
