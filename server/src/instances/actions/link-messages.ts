@@ -6,24 +6,35 @@ const idLength = 36;
 
 export type LinkMessage = {
   readonly v: 1;
+  /** The sender's clock, in whole milliseconds. Versions before it sent neither `t` nor `clocks`. */
+  readonly t?: number;
   /** Numbers the sender's messages with facts; any other message repeats the last number. */
   readonly seq: number;
   readonly facts?: readonly Fact[];
+  /** The times that the clocks of other processes showed at least when this was sent; in beats only. */
+  readonly clocks?: Readonly<Record<string, number>>;
   readonly ask?: number;
   readonly confirms?: { readonly to: string; readonly ask: number };
   readonly blind?: true;
   readonly bye?: true;
 };
 
+type Head = { from: string; t: number; seq: number; isBlind: boolean };
+
 /** `field` is a member of the JSON object, such as `"ask":1`. */
-export function messageText(from: string, seq: number, isBlind: boolean, field?: string): string {
+export function messageText({ from, t, seq, isBlind }: Head, field?: string): string {
   const blind = isBlind ? ',"blind":true' : '';
   const more = field === undefined ? '' : `,${field}`;
-  return `${from}{"v":1,"seq":${seq}${blind}${more}}`;
+  return `${from}{"v":1,"t":${Math.floor(t)},"seq":${seq}${blind}${more}}`;
 }
 
 export function senderOf(text: string): string {
   return text.slice(0, idLength);
+}
+
+/** `t` of a message of this process, without parsing its facts. */
+export function ownTimeOf(text: string): number {
+  return Number(/"t":(\d+)/.exec(text.slice(idLength, idLength + 40))?.[1] ?? 0);
 }
 
 /** Null for a message of a newer version, and for malformed ones. */

@@ -69,7 +69,9 @@ function openSite() {
       },
     });
     bus.attachCache('posts', cache);
-    const link = new InstanceLink({ id, bus, transport: carrier.connect(index) });
+    // Each on a machine that was started at another time.
+    const clock = () => performance.now() + index * 1e8;
+    const link = new InstanceLink({ id, bus, transport: carrier.connect(index), clock });
     link.expect(
       ids.filter((other) => other !== id),
       false,
@@ -209,6 +211,30 @@ const step = fc.oneof(
 );
 
 describe('three processes', () => {
+  test('are not blind while all messages arrive on time', async () => {
+    const site = openSite();
+    let blind = 0;
+    for (let i = 0; i < 600; i++) {
+      await vi.advanceTimersByTimeAsync(100);
+      blind += site.processes.filter(({ link }) => link.isBlind).length;
+    }
+    expect(blind).toBe(0);
+    await site.close();
+  });
+
+  test('count a silence from the last message’s start, not from its late arrival', async () => {
+    const site = openSite();
+    const [, { link } = { link: null }] = site.processes;
+    await vi.advanceTimersByTimeAsync(2_000);
+    site.carrier.fates[0] = () => 'late';
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(link?.isBlind).toBe(false);
+    site.carrier.fates[0] = () => 'lost';
+    await vi.advanceTimersByTimeAsync(900);
+    expect(link?.isBlind).toBe(true);
+    await site.close();
+  });
+
   test('none shows anything older than a second, whatever happens to the messages', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 80 }), async (steps) => {
@@ -233,7 +259,7 @@ describe('three processes', () => {
           await site.close();
         }
       }),
-      { numRuns: 300 },
+      { numRuns: 1_000 },
     );
   });
 });

@@ -2,7 +2,7 @@ import type { Bus } from '../../kernel/bus.ts';
 import type { Fact, FactName } from '../../kernel/facts.ts';
 import type { Transport } from '../../platform/transport/transport.ts';
 import { Confirmations } from './confirmations.ts';
-import { messageText, parseMessage, senderOf, splitFacts } from './link-messages.ts';
+import { messageText, ownTimeOf, parseMessage, senderOf, splitFacts } from './link-messages.ts';
 import { Peers } from './peers.ts';
 
 /**
@@ -92,7 +92,7 @@ export class InstanceLink {
     bus.carryBy(this);
     this.#timers = [
       setInterval(() => this.#tick(), tickMs).unref(),
-      setInterval(() => void this.#publish(), beatMs).unref(),
+      setInterval(() => void this.#beat(), beatMs).unref(),
     ];
   }
 
@@ -199,9 +199,15 @@ export class InstanceLink {
     pending?.delivery.resolve();
   }
 
+  // How late it arrives is known only by a clock that both know, so it returns the others' times to them.
+  #beat(): Promise<void> {
+    return this.#publish(`"clocks":${JSON.stringify(this.#peers.clocksAt(this.#clock()))}`);
+  }
+
   async #publish(field?: string): Promise<void> {
     if (this.#isClosed) return;
-    const text = messageText(this.id, this.#seq, this.#isBlind, field);
+    const head = { from: this.id, t: this.#clock(), seq: this.#seq, isBlind: this.#isBlind };
+    const text = messageText(head, field);
     // The others notice a lost message by the number of the next one.
     await this.#transport?.publish(text).catch(() => undefined);
   }
@@ -230,11 +236,15 @@ export class InstanceLink {
   #receive(text: string): void {
     const from = senderOf(text);
     const now = this.#clock();
-    if (from === this.id) return void this.#peers.hear(from, 0, false, now);
+    if (from === this.id) {
+      this.#peers.hear(from, { seq: 0, hasFacts: false, now, sentSince: ownTimeOf(text) });
+      return;
+    }
     const message = parseMessage(text);
     if (message === null) return this.#reportLoss();
-    const { seq, facts = [], ask, confirms, bye } = message;
-    const order = this.#peers.hear(from, seq, facts.length > 0, now);
+    const { t, seq, facts = [], clocks, ask, confirms, bye } = message;
+    const sentSince = t === undefined ? now : clocks?.[this.id];
+    const order = this.#peers.hear(from, { seq, hasFacts: facts.length > 0, now, t, sentSince });
     if (message.blind) this.#blindPeers.add(from);
     else this.#blindPeers.delete(from);
     if (facts.length > 0 && order !== 'old') {

@@ -3,11 +3,23 @@ export const silenceMs = 750;
 
 const listAgeMs = 2_000;
 
-type LastMessage = { seq: number; at: number };
+/** Clocks of two machines drift apart less than a millisecond in a second. */
+const driftPerMs = 0.001;
+
+type LastMessage = {
+  seq: number;
+  at: number;
+  /** No message that was received so far was sent after this time. */
+  sentSince: number;
+  /** By how much the peer's clock is ahead of this one, at least. */
+  ahead: number;
+};
+
+type Arrival = { seq: number; hasFacts: boolean; now: number; t?: number; sentSince?: number };
 
 /**
- * Finds gaps in the messages of the other processes of the site (its peers), and of this one. Times are
- * milliseconds of a monotonic clock.
+ * Finds gaps and silence in the messages of the other processes of the site (its peers), and of this one.
+ * Times are milliseconds of a monotonic clock, which differs between processes.
  */
 export class Peers {
   readonly #lastMessages = new Map<string, LastMessage>();
@@ -45,13 +57,20 @@ export class Peers {
   }
 
   /**
-   * `seq` numbers the sender's messages with facts, of which this is one if it `hasFacts`.
+   * `seq` numbers the sender's messages with facts, of which this is one if it `hasFacts`. `t` is the sender's
+   * clock when it sent the message, `sentSince` the latest time of this clock that it can prove to be earlier.
    * @returns `old` for a repeated or late message, `gap` when earlier ones are missing
    */
-  hear(from: string, seq: number, hasFacts: boolean, now: number): 'next' | 'old' | 'gap' {
+  hear(from: string, { seq, hasFacts, now, t, sentSince = 0 }: Arrival): 'next' | 'old' | 'gap' {
     const last = this.#lastMessages.get(from);
     if (!this.#expectedSince.has(from)) this.#expectedSince.set(from, now);
-    this.#lastMessages.set(from, { seq: Math.max(seq, last?.seq ?? 0), at: now });
+    const ahead = last === undefined ? -Infinity : last.ahead - driftPerMs * (now - last.at);
+    this.#lastMessages.set(from, {
+      seq: Math.max(seq, last?.seq ?? 0),
+      at: now,
+      sentSince: Math.max(Math.min(sentSince, now), last?.sentSince ?? 0),
+      ahead: t === undefined ? ahead : Math.max(t - now, ahead),
+    });
     // A peer may have published facts before its first message that arrives here.
     if (last === undefined) return seq === 0 || (seq === 1 && hasFacts) ? 'next' : 'gap';
     if (seq <= last.seq) return hasFacts ? 'old' : 'next';
@@ -62,8 +81,16 @@ export class Peers {
     return this.#lastMessages.get(id)?.seq ?? null;
   }
 
+  /** The times that the clocks of the peers show at least. */
+  clocksAt(now: number): Record<string, number> {
+    const clocks = [...this.#lastMessages]
+      .map(([id, { ahead, at }]) => [id, Math.floor(now + ahead - driftPerMs * (now - at))] as const)
+      .filter(([, clock]) => Number.isFinite(clock));
+    return Object.fromEntries(clocks);
+  }
+
   isSilent(id: string, now: number): boolean {
-    const since = Math.max(this.#expectedSince.get(id) ?? now, this.#lastMessages.get(id)?.at ?? 0);
+    const since = Math.max(this.#expectedSince.get(id) ?? now, this.#lastMessages.get(id)?.sentSince ?? 0);
     return now - since > silenceMs;
   }
 
