@@ -9,7 +9,7 @@ const driftPerMs = 0.001;
 type LastMessage = {
   seq: number;
   at: number;
-  /** No message that was received so far was sent after this time. */
+  /** The last message was sent at this time or later. */
   sentSince: number;
   /** By how much the peer's clock is ahead of this one, at least. */
   ahead: number;
