@@ -11,7 +11,8 @@ import { RemoteWindows } from './platform/concurrency/remote-windows.ts';
 import { availableMigrations } from './platform/postgres/migrate.ts';
 import type { ProcessLife } from './platform/process/process-life.ts';
 import { programFolder } from './platform/process/program-folder.ts';
-import { ipcTransport } from './platform/transport/ipc-transport.ts';
+import { channelToParent } from './platform/process/workers.ts';
+import { parentTransport } from './platform/transport/parent-transport.ts';
 
 type InstanceParts = Pick<AppParts, 'instance' | 'sharedLimits'>;
 
@@ -38,7 +39,10 @@ export async function siteInstance(
     return { instance: { ...self, transport }, sharedLimits: { windows } };
   }
   if (!cluster.isWorker) return { instance: { ...self, transport: null } };
-  return { instance: { ...self, transport: ipcTransport() }, sharedLimits: { windows: windowsOfParent() } };
+  return {
+    instance: { ...self, transport: parentTransport(channelToParent()) },
+    sharedLimits: { windows: windowsOfParent() },
+  };
 }
 
 async function describeProcess({ publicUrl, s3 }: Config, { sessionSecret, pushPublicKey }: Secrets) {

@@ -5,7 +5,7 @@ import { WindowServer } from './platform/concurrency/remote-windows.ts';
 import type { ProcessLife } from './platform/process/process-life.ts';
 import { Workers } from './platform/process/workers.ts';
 import { metricsAnswerer } from './platform/telemetry/cluster-metrics.ts';
-import { forwardText } from './platform/transport/ipc-transport.ts';
+import { TextRelay } from './platform/transport/parent-transport.ts';
 import { openMigratedDatabase } from './site-database.ts';
 
 /**
@@ -23,10 +23,11 @@ export async function supervise(
   await db.raw.end();
   const answerMetrics = metricsAnswerer();
   const windows = new WindowServer();
+  const relay = new TextRelay();
   const workers = new Workers({
     count: config.processes,
+    onStart: (channel) => relay.join(channel),
     onMessage: (message, worker) => {
-      forwardText(message, worker);
       windows.receive(message, (answer) => worker.send(answer, () => undefined));
       answerMetrics(message, worker);
     },

@@ -1,5 +1,7 @@
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
+import { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 
 const restartMs = { first: 1_000, longest: 30_000 };
@@ -8,9 +10,19 @@ const healthyMs = 60_000;
 
 export type WorkersParts = {
   count: number;
+  /** `channel` leads to the worker's `channelToParent`. */
+  onStart: (channel: Duplex) => void;
   onMessage: (message: unknown, worker: Worker) => void;
   onEnd: (detail: { pid: number | undefined; code: number; signal: string; restartInMs: number }) => void;
 };
+
+// Behind standard input, output and errors, and Node's own channel.
+const channelFd = 4;
+
+/** A channel for bytes: `process.send` parses and formats JSON at each end. Call once, in a worker. */
+export function channelToParent(): Duplex {
+  return new Socket({ fd: channelFd });
+}
 
 export function reportReady(): void {
   process.send?.({ ready: true });
@@ -26,6 +38,7 @@ export class Workers {
     // Each worker accepts connections by itself. With the scheduler in the parent, a connection on its way to
     // a worker that is killed hangs for ever.
     cluster.schedulingPolicy = cluster.SCHED_NONE;
+    cluster.setupPrimary({ stdio: ['inherit', 'inherit', 'inherit', 'ipc', 'pipe'] });
   }
 
   /** Starts the first worker alone. @returns false when it exits before it is ready */
@@ -58,6 +71,7 @@ export class Workers {
     for (let waitMs = restartMs.first; !signal.aborted;) {
       const startedAt = performance.now();
       const worker = cluster.fork();
+      this.#parts.onStart(worker.process.stdio[channelFd] as Duplex);
       worker.on('message', (message: unknown) => {
         if ((message as { ready?: unknown }).ready !== true) return this.#parts.onMessage(message, worker);
         wasReady = true;
