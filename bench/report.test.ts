@@ -106,9 +106,9 @@ test('each goal is missed only by its own figure', () => {
   expect(missedBurst({ toAll: Infinity })).toEqual(['… every page told within 2 s']);
   const growth = [{ what: 'search', small: 2, big: 31, limit: 30 }];
   expect(missedGoals({ growth })).toEqual(['big site, search: ≤ 30 ms']);
-  const twoProcesses = [{ what: 'a like', perSecond: 800, limit: 1.25, one: 100, two: 126 }];
+  const twoProcesses = [{ what: 'a like', perSecond: 800, limit: 1.25, one: 100, two: 126, share: 90 }];
   expect(missedGoals({ twoProcesses })).toEqual([
-    'two processes, a like, 800 a second: ≤ 1.25 × the CPU of one',
+    'two processes, a like, 800 a second each: ≤ 1.25 × the CPU of one',
   ]);
   const scale = [{ what: 'siguiendo, first read', small: 100, big: 131 }];
   expect(missedGoals({ scale })).toEqual(['big site, siguiendo, first read: ≤ 1.3 × the small one’s CPU']);

@@ -101,10 +101,10 @@ export function goalsOf(findings: Findings): Goal[] {
     const all = restart.resyncs === restart.readers;
     add('… each sent resync', all, `${restart.resyncs} of ${restart.readers}`);
   }
-  for (const { what, perSecond, limit, one, two } of twoProcesses) {
-    const ratio = two / one;
-    const goal = `two processes, ${what}, ${perSecond} a second: ≤ ${limit} × the CPU of one`;
-    add(goal, ratio <= limit, `${ratio.toFixed(2)} ×`);
+  for (const { what, perSecond, limit, one, two, share } of twoProcesses) {
+    const goal = `two processes, ${what}, ${perSecond} a second each: ≤ ${limit} × the CPU of one`;
+    const figure = `${(two / one).toFixed(2)} × (${(share / one).toFixed(2)} × when they share ${perSecond})`;
+    add(goal, two / one <= limit, figure);
   }
   for (const { what, small, big } of scale) {
     const ratio = big / small;

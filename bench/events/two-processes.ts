@@ -6,8 +6,18 @@ import type { BenchSite, Visitor } from '../setting/site.ts';
 
 type Side = { site: BenchSite; visitors: readonly Visitor[] };
 
-/** Microseconds of CPU per request, of Node and PostgreSQL together. */
-export type TwoProcessesResult = { what: string; perSecond: number; limit: number; one: number; two: number };
+/**
+ * Microseconds of CPU per request, of Node and PostgreSQL together: of `one` process, of `two` with as many
+ * requests each, and of two that `share` the requests of one.
+ */
+export type TwoProcessesResult = {
+  what: string;
+  perSecond: number;
+  limit: number;
+  one: number;
+  two: number;
+  share: number;
+};
 
 const kinds = [
   { what: 'a page of ‘Siguiendo’', scenario: 'Siguiendo', limit: 1.15, rates: [1_500] },
@@ -16,13 +26,11 @@ const kinds = [
 const rounds = 5;
 const connections = 64;
 
-/** Both sites are asked for the same number of requests a second, since two processes can do more. */
 export async function measureTwoProcesses(one: Side, two: Side, load: Load): Promise<TwoProcessesResult[]> {
-  const sides = [
+  for (const [name, { site, visitors }] of [
     ['one', one],
     ['two', two],
-  ] as const;
-  for (const [name, { site, visitors }] of sides) {
+  ] as const) {
     const targets = await findTargets(site, visitors.length);
     for (const { what, scenario } of kinds) {
       const requestsOf = scenarios.find((one) => one.name === scenario)?.requests ?? (() => []);
@@ -35,15 +43,18 @@ export async function measureTwoProcesses(one: Side, two: Side, load: Load): Pro
   const results: TwoProcessesResult[] = [];
   for (const { what, limit, rates } of kinds)
     for (const perSecond of rates) {
-      const costs = { one: [] as number[], two: [] as number[] };
-      for (let round = -1; round < rounds; round++)
-        for (const [name, { site }] of sides) {
-          const options = { connections, perSecond, milliseconds: 2_000 };
-          const cost = await costOf(site, load, `${what} ${name}`, options);
-          // The first round warms up the code.
-          if (round >= 0) costs[name].push(cost);
-        }
-      results.push({ what, perSecond, limit, one: median(costs.one), two: median(costs.two) });
+      const costs: Record<'one' | 'two' | 'share', number[]> = { one: [], two: [], share: [] };
+      const measure = ({ site }: Side, name: string, rate: number) =>
+        costOf(site, load, `${what} ${name}`, { connections, perSecond: rate, milliseconds: 2_000 });
+      for (let round = -1; round < rounds; round++) {
+        // The first round warms up the code.
+        if (round === 0) for (const list of Object.values(costs)) list.length = 0;
+        costs.one.push(await measure(one, 'one', perSecond));
+        costs.two.push(await measure(two, 'two', 2 * perSecond));
+        costs.share.push(await measure(two, 'two', perSecond));
+      }
+      const medians = { one: median(costs.one), two: median(costs.two), share: median(costs.share) };
+      results.push({ what, perSecond, limit, ...medians });
     }
   return results;
 }
