@@ -113,7 +113,7 @@ async function measure(
     const { site: big, visitors: bigVisitors } = await openBigSite(life, { users, posts }, scale);
     await site.openToAnybody();
     findings.scale = await measureScale({ site, visitors }, { site: big, visitors: bigVisitors }, load);
-    say('What must not become dear: on the small site, on the big one…');
+    say('Costs that must not grow: on the small site, on the big one…');
     findings.growth = await measureGrowth(
       { site, visitors, crowds: crowdsOf(posts / 10) },
       { site: big, visitors: bigVisitors, crowds: crowdsOf(scale) },

@@ -87,7 +87,7 @@ async function shows(site: BenchSite, { cookie }: Visitor, postId: string): Prom
 async function waitUntil(holds: () => Promise<boolean>): Promise<void> {
   const deadline = Date.now() + 30_000;
   while (!(await holds())) {
-    if (Date.now() > deadline) throw new Error('it did not come about in 30 s');
+    if (Date.now() > deadline) throw new Error('it did not happen within 30 s');
     await wait(5);
   }
 }

@@ -45,7 +45,7 @@ async function draw(
   const palette = palettes[colours % palettes.length];
   if (!palette) throw new RangeError('There is no palette');
   const picture = await makePicture(await rasterise(scene(random, palette)), size);
-  if (!picture) throw new Error('A scene cannot be pictures');
+  if (!picture) throw new Error('A scene cannot be drawn');
   return picture;
 }
 
