@@ -10,6 +10,8 @@ beforeEach(() => {
   vi.useFakeTimers();
 });
 afterEach(() => {
+  // The clock of all caches waits for a timer; the tests after these would see it stand still.
+  vi.runOnlyPendingTimers();
   vi.useRealTimers();
 });
 
