@@ -26,7 +26,7 @@ const others = globSync(all, { exclude: ['**/node_modules'] }).filter(
 const inPage = others.filter((path) => readFileSync(path, 'utf8').startsWith('// @vitest-environment'));
 const unit = others.filter((path) => !inPage.includes(path));
 
-const workers = Math.min(availableParallelism() + 1, 6);
+const workers = Math.min(availableParallelism() + 2, 6);
 
 const common = {
   testTimeout: 20_000,
