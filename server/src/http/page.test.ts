@@ -1,6 +1,7 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
 
 import { fastify, type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -15,7 +16,10 @@ let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tablon-page-'));
   await writeFile(join(folder, 'index.html'), '<!doctype html><title>Tablón</title>');
-  await writeFile(join(folder, 'service-worker.js'), '');
+  await writeFile(join(folder, 'service-worker.js'), 'self;');
+  await writeFile(join(folder, 'service-worker.js.br'), brotliCompressSync('self;'));
+  await mkdir(join(folder, '.hidden'));
+  await writeFile(join(folder, '.hidden/x.svg'), '<svg/>');
   http = fastify();
   const options = { siteName, mediaBaseUrl: 'https://cdn.example/a;b' };
   const shell = await readShell(folder, options);
@@ -34,6 +38,28 @@ it('the service worker is revalidated each time, and its scope is the whole site
   expect(headers['content-security-policy']).toContain("worker-src 'self'");
 });
 
+it('a file is sent compressed, in parts, by its head alone, and not again while it is the same', async () => {
+  const path = '/service-worker.js';
+  const { headers, body } = await http.inject(path);
+  expect([body, headers['content-length']]).toEqual(['self;', '5']);
+  const compressed = await http.inject({ path, headers: { 'accept-encoding': 'br' } });
+  expect(compressed.headers['content-encoding']).toBe('br');
+  expect(compressed.rawPayload).toEqual(brotliCompressSync('self;'));
+  const part = await http.inject({ path, headers: { range: 'bytes=1-2' } });
+  expect([part.statusCode, part.body]).toEqual([206, 'el']);
+  const head = await http.inject({ path, method: 'HEAD' });
+  expect([head.statusCode, head.headers['content-length'], head.body]).toEqual([200, '5', '']);
+  const again = await http.inject({ path, headers: { 'if-none-match': String(headers['etag']) } });
+  expect([again.statusCode, again.body]).toEqual([304, '']);
+});
+
+it.each(['/%73ervice-worker.js', '/assets/..%2Fservice-worker.js'])(
+  'a file has one path only, not %s',
+  async (path) => {
+    expect((await http.inject(path)).statusCode).toBe(404);
+  },
+);
+
 it('the manifest has the name of the site', async () => {
   const answer = await http.inject('/manifest.webmanifest');
   expect(answer.headers['content-type']).toBe('application/manifest+json; charset=utf-8');
@@ -45,6 +71,7 @@ it.each([
   '/.git/config',
   '/.well-known/x',
   '/.env',
+  '/.hidden/x.svg',
   '/perfil/.git/config',
   '/assets/x.js.map',
   '/x.php',

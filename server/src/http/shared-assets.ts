@@ -9,7 +9,12 @@ import { contentTypeOf } from '../platform/files/media-keys.ts';
 
 export const immutable = 'public, max-age=31536000, immutable';
 
-type Assets = { files: FileStore; folder: string; headers: Readonly<Record<string, string>> };
+type Assets = {
+  files: FileStore;
+  folder: string;
+  headers: Readonly<Record<string, string>>;
+  isOwn: (name: string) => boolean;
+};
 
 const dayMs = 24 * 3_600_000;
 const refreshEveryMs = 3_600_000;
@@ -21,8 +26,12 @@ const startTimeoutMs = 3_000;
 const concurrency = 8;
 
 /** During an upgrade a page may ask either version for its assets, so all versions share one store. */
-export async function shareAssets(app: FastifyInstance, { files, folder, headers }: Assets): Promise<void> {
+export async function shareAssets(
+  app: FastifyInstance,
+  { files, folder, headers, isOwn }: Assets,
+): Promise<void> {
   app.get<{ Params: { name: string } }>('/assets/:name', async ({ params: { name } }, reply) => {
+    if (isOwn(name)) return reply.sendFile(`assets/${name}`);
     const asset = isAsset(name) ? await files.read(keyOf(name)) : null;
     if (!asset) return reply.callNotFound();
     const own = {
