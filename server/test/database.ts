@@ -40,7 +40,9 @@ export async function cloneDatabase({ size = 12, empty = false } = {}): Promise<
     if (!db.raw.ended) await db.raw.end();
     // `pool.end()` resolves before the last connections have closed: DROP may break them.
     const connectionErrors = errors.splice(0);
-    await onServer(`DROP DATABASE ${name} WITH (FORCE)`);
+    const drop = () => onServer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+    // Maintenance by Citus may take longer to end than FORCE waits.
+    await (server.isCitus ? drop().catch(drop) : drop());
     if (connectionErrors.length > 0) throw new AggregateError(connectionErrors, 'Idle connections broke');
   });
   const activity = server.isCitus ? 'citus_stat_activity' : 'pg_stat_activity';

@@ -1,3 +1,5 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
 import pg from 'pg';
 
 import { type Connection, sqlState, type Statement } from '../src/platform/postgres/database.ts';
@@ -86,9 +88,11 @@ export class PreviousVersion {
     const outcomes: Outcomes = new Map();
     for (const { name, text } of this.#statements) {
       let outcome = '';
-      // Retries deadlocks like that version's pool, up to three attempts.
-      for (let attempt = 1; attempt === 1 || (attempt <= 3 && outcome === '40P01'); attempt++)
+      // Retries deadlocks like that version's pool: up to three attempts, apart by chance.
+      for (let attempt = 1; attempt === 1 || (attempt <= 3 && outcome === '40P01'); attempt++) {
+        if (attempt > 1) await wait(Math.random() * 20 * attempt);
         outcome = await this.#outcome(name, text);
+      }
       outcomes.set(name, outcome);
     }
     return outcomes;

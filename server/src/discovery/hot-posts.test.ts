@@ -49,7 +49,7 @@ it('shows the three posts on which most others acted, and counts a person’s te
 });
 
 it('people who were suspended no longer lift a post, nor its author among the suggestions', async () => {
-  await db.raw.query("UPDATE users SET created_at = created_at - interval '8 days'");
+  await db.raw.query('UPDATE users SET created_at = $1', [new Date(Date.now() - 8 * 24 * 3_600_000)]);
   const pushed = await publishWithLikes(authors[0], 4);
   const good = (await authors[1].call('publishPost', { text: 'Un buen análisis' })).post.id;
   for (const reader of [ana, fans[4]!]) await reader.call('likePost', { postId: good });

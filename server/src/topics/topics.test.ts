@@ -298,11 +298,15 @@ it('of two admins who change an unused topic at once neither undoes the other, a
     ]),
   );
   const { rows } = await db.raw.query(
-    `SELECT hidden, display = upper(tag) AS renamed, (SELECT count(*)::int FROM audit_log WHERE target_id = tag) AS changes
-     FROM tags WHERE tag = ANY($1)`,
+    'SELECT hidden, display = upper(tag) AS renamed FROM tags WHERE tag = ANY($1)',
     [tags],
   );
-  expect(rows).toEqual(tags.map(() => ({ hidden: true, renamed: true, changes: 2 })));
+  expect(rows).toEqual(tags.map(() => ({ hidden: true, renamed: true })));
+  const { rows: changes } = await db.raw.query(
+    'SELECT count(*)::int FROM audit_log WHERE target_id = ANY($1) GROUP BY target_id',
+    [tags],
+  );
+  expect(changes).toEqual(tags.map(() => ({ count: 2 })));
 });
 
 it('completion lists five topics of the last 30 days, most people first', async () => {
