@@ -19,6 +19,8 @@ export type TwoProcessesResult = {
   share: number;
 };
 
+type Costs = Pick<TwoProcessesResult, 'one' | 'two' | 'share'>;
+
 const kinds = [
   { what: 'a page of ‘Siguiendo’', scenario: 'Siguiendo', limit: 1.15, rates: [1_500] },
   { what: 'a like', scenario: 'like/unlike', limit: 1.25, rates: [300, 800, 1_500] },
@@ -43,17 +45,19 @@ export async function measureTwoProcesses(one: Side, two: Side, load: Load): Pro
   const results: TwoProcessesResult[] = [];
   for (const { what, limit, rates } of kinds)
     for (const perSecond of rates) {
-      const costs: Record<'one' | 'two' | 'share', number[]> = { one: [], two: [], share: [] };
       const measure = ({ site }: Side, name: string, rate: number) =>
         costOf(site, load, `${what} ${name}`, { connections, perSecond: rate, milliseconds: 2_000 });
-      for (let round = -1; round < rounds; round++) {
-        // The first round warms up the code.
-        if (round === 0) for (const list of Object.values(costs)) list.length = 0;
-        costs.one.push(await measure(one, 'one', perSecond));
-        costs.two.push(await measure(two, 'two', 2 * perSecond));
-        costs.share.push(await measure(two, 'two', perSecond));
-      }
-      const medians = { one: median(costs.one), two: median(costs.two), share: median(costs.share) };
+      const measureAll = async (): Promise<Costs> => ({
+        one: await measure(one, 'one', perSecond),
+        two: await measure(two, 'two', 2 * perSecond),
+        share: await measure(two, 'two', perSecond),
+      });
+      // The first round warms up the code.
+      await measureAll();
+      const costs: Costs[] = [];
+      for (let round = 0; round < rounds; round++) costs.push(await measureAll());
+      const medianOf = (side: keyof Costs) => median(costs.map((cost) => cost[side]));
+      const medians = { one: medianOf('one'), two: medianOf('two'), share: medianOf('share') };
       results.push({ what, perSecond, limit, ...medians });
     }
   return results;
