@@ -64,7 +64,7 @@ export class Peers {
   hear(from: string, { seq, hasFacts, now, t, sentSince = 0 }: Arrival): 'next' | 'old' | 'gap' {
     const last = this.#lastMessages.get(from);
     if (!this.#expectedSince.has(from)) this.#expectedSince.set(from, now);
-    const ahead = last === undefined ? -Infinity : last.ahead - driftPerMs * (now - last.at);
+    const ahead = last === undefined ? -Infinity : aheadAt(last, now);
     this.#lastMessages.set(from, {
       seq: Math.max(seq, last?.seq ?? 0),
       at: now,
@@ -84,7 +84,7 @@ export class Peers {
   /** The times that the clocks of the peers show at least. */
   clocksAt(now: number): Record<string, number> {
     const clocks = [...this.#lastMessages]
-      .map(([id, { ahead, at }]) => [id, Math.floor(now + ahead - driftPerMs * (now - at))] as const)
+      .map(([id, last]) => [id, Math.floor(now + aheadAt(last, now))] as const)
       .filter(([, clock]) => Number.isFinite(clock));
     return Object.fromEntries(clocks);
   }
@@ -98,4 +98,8 @@ export class Peers {
     for (const id of this.#expectedSince.keys()) if (this.isSilent(id, now)) return true;
     return false;
   }
+}
+
+function aheadAt({ ahead, at }: LastMessage, now: number): number {
+  return ahead - driftPerMs * (now - at);
 }
