@@ -93,7 +93,11 @@ test('the bar at the bottom of a phone names the sections, and is away while one
   await expect(bar).not.toBeInViewport();
   await page.mouse.wheel(0, -100);
   await expect(bar).toBeInViewport();
-  await page.evaluate(() => scrollTo(0, 0));
+  await page.evaluate(() => {
+    const scrolled = new Promise((resolve) => addEventListener('scroll', resolve, { once: true }));
+    scrollTo(0, 0);
+    return scrolled;
+  });
   await composer(page).fill('Escribo');
   await expect(bar).not.toBeInViewport();
   await composer(page).blur();

@@ -39,7 +39,8 @@ export function useSlideAway(): boolean {
       setSlide(slideAfter(slide, Math.min(scrollY, last), innerHeight));
     };
     const type = (next: boolean) => {
-      if (isTyping === next) return;
+      // A keyboard that opens scrolls the page, and scrolling up shows the bar: each input hides it again.
+      if (!next && !isTyping) return;
       isTyping = next;
       setSlide({ isAway: next, y: scrollY, turn: scrollY });
     };
