@@ -308,6 +308,8 @@ test.describe('an upload', () => {
     await publishButton(page).click();
     await expect.poll(async () => (await newest(fan))?.media?.width).toBe(300);
     expect(uploads).toHaveLength(1);
+    // A reload before the answer arrives keeps the draft.
+    await expect.poll(() => draftFileIds(page)).toEqual([]);
     await page.reload();
     await expect(post(page, '').getByRole('img').last()).toBeVisible();
     await expect(attachedFile(page)).toHaveCount(0);
