@@ -62,6 +62,8 @@ export function createAuthorCache(profiles: ProfileCache, bus: Bus): ProfileCach
   const cache: ProfileCache = new BatchCache({
     max: 20_000,
     ttl: 60_000,
+    // With it, an author's place in the cache stays, and so do the pages that were kept with it.
+    isSame: Object.is,
     load: (uids) => profiles.getMany(uids),
   });
   bus.attachCache('authors', cache);

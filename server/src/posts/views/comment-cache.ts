@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { foldWords } from '../../../../contract/src/rules/texts/fold-words.ts';
 import type { Bus } from '../../kernel/bus.ts';
@@ -39,7 +41,7 @@ export type KeptComments = CommentTexts & {
 
 /**
  * The first page of a post's comments, or a later one. `next` is null on the last page. `total`: all comments
- * of the post; undefined for an empty later page. `version`: another number each time it is read.
+ * of the post; undefined for an empty later page. `version`: another number each time it is different.
  */
 export type CommentsPart = CommentList & {
   readonly next: string | null;
@@ -56,11 +58,23 @@ export function createCommentCache(db: Database, bus: Bus): CommentCache {
     max: 20_000,
     sizeOf: ({ comments }) => comments.length + 1,
     ttl: 60_000,
+    isSame: isSamePage,
     load: oneByOne((postId) => readComments(db, postId, firstId)),
   });
   bus.attachCache('comments', cache);
   return cache;
 }
+
+// Comments that are not on the first page may have changed without it, and threads follow its version.
+function isSamePage(before: CommentsPart, after: CommentsPart): boolean {
+  return after.next === null && isDeepStrictEqual(partsOf(before), partsOf(after));
+}
+
+const partsOf = ({ comments, next, total }: CommentsPart) => ({
+  rows: comments.map(({ row }) => row),
+  next,
+  total,
+});
 
 export function wordsOfComment(comment: CachedComment): string {
   comment.words ??= foldWords(comment.row.text);

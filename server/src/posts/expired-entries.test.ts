@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+
+import { limits } from '../../../contract/src/rules/limits.ts';
+import { cloneDatabase } from '../../test/database.ts';
+import { openSite, type TestSite, type User } from '../../test/site.ts';
+import { Bus } from '../kernel/bus.ts';
+import { newId } from '../kernel/ids.ts';
+import { createAuthorCache, createProfileCache } from '../people/views/profiles.ts';
+import { SieveCache } from '../platform/concurrency/sieve-cache.ts';
+import { mediaUrls } from '../platform/files/media-urls.ts';
+import { createCommentCache } from './views/comment-cache.ts';
+
+const { db } = await cloneDatabase();
+// The site does not tell these caches of its changes.
+const bus = new Bus();
+const comments = createCommentCache(db, bus);
+const profiles = createProfileCache(db, bus, { mediaUrls: mediaUrls(null), showClubs: true });
+const authors = createAuthorCache(profiles, bus);
+let site: TestSite;
+let ana: User;
+
+beforeAll(async () => {
+  site = await openSite(db);
+  ana = await site.user('Ana');
+});
+afterAll(() => site.close());
+
+async function publish(): Promise<string> {
+  const { post } = await ana.call('publishPost', { text: '¿Fue penal?' });
+  await ana.call('addComment', { postId: post.id, text: 'Clarísimo' });
+  return post.id;
+}
+
+const probe = new SieveCache<boolean>({ max: 1, ttl: 60_000 });
+
+/** Caches look at the clock once a second. */
+async function moveClock(ms: number): Promise<void> {
+  const now = performance.now.bind(performance);
+  probe.set('a', true);
+  vi.spyOn(performance, 'now').mockImplementation(() => now() + ms);
+  await vi.waitUntil(() => probe.peek('a') === undefined, 5_000);
+}
+
+// Other test files share the clock of the caches.
+afterAll(async () => {
+  vi.restoreAllMocks();
+  probe.set('a', true);
+  await vi.waitUntil(() => probe.peek('a') === true, 5_000);
+});
+
+it('what is read again after its time and is the same stays, with all that was made of it', async () => {
+  const [quiet, busy, long] = await Promise.all([publish(), publish(), publish()]);
+  await db.raw.query(
+    `INSERT INTO comments (post_id, id, uid, text, created_at, updated_at)
+      SELECT $1, id, $2, 'gol', now(), now() FROM unnest($3::uuid[]) AS id`,
+    [long, ana.uid, Array.from({ length: limits.commentsListed }, () => newId(new Date()))],
+  );
+  const read = () => Promise.all([quiet, busy, long].map(async (postId) => comments.get(postId)));
+  const [quietBefore, busyBefore, longBefore] = await read();
+  const author = await authors.get(ana.uid);
+  const places = authors.entriesOf([ana.uid])!;
+  await ana.call('addComment', { postId: busy, text: 'El VAR dice que no' });
+
+  await moveClock(61_000);
+  expect(authors.peek(ana.uid)).toBeUndefined();
+  const [quietAfter, busyAfter, longAfter] = await read();
+  expect(quietAfter).toBe(quietBefore);
+  expect(busyAfter?.comments.map(({ row }) => row.text)).toEqual(['Clarísimo', 'El VAR dice que no']);
+  expect(busyAfter?.version).not.toBe(busyBefore?.version);
+  // Those after its first page may have changed.
+  expect(longAfter?.version).not.toBe(longBefore?.version);
+  await authors.get(ana.uid);
+  expect(authors.holds(places, [author!])).toBe(true);
+});
