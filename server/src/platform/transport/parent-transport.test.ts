@@ -73,7 +73,12 @@ test('of a process that reads nothing only a bounded part is stored, and texts s
   await expect.poll(() => reader!.parent.writableLength).toBe(0);
   await sender!.transport.publish('al final');
   await expect.poll(() => reader!.texts.at(-1)).toBe('al final');
-  for (const [i, received] of reader!.texts.slice(0, -1).entries()) expect(received).toBe(`${i} ${text}`);
+  // The last ones may have passed after the reader went on.
+  const received = reader!.texts.slice(0, -1);
+  const numbers = received.map((line) => Number.parseInt(line, 10));
+  expect(received.every((line, i) => line === `${numbers[i]} ${text}`)).toBe(true);
+  expect(numbers).toEqual([...new Set(numbers)].toSorted((a, b) => a - b));
+  expect(numbers.length).toBeLessThan(800);
 });
 
 test('a text fails when the parent is gone', async () => {
