@@ -40,6 +40,9 @@ function setPermission(state: 'granted' | 'denied'): void {
   permission.state = state;
   if (state === 'denied') subscribed = null;
 }
+// Pages that other tests left open may call too.
+const registrations = (calls: readonly { name: string }[]) =>
+  calls.filter(({ name }) => name === 'registerPushToken').length;
 const notice = () => permission.dispatchEvent(new Event('change'));
 
 async function openPage() {
@@ -63,7 +66,7 @@ test('a device that was blocked in the browser’s settings and allowed again is
   setPermission('granted');
   notice();
   await expect.poll(() => state.read()).toBe('on');
-  expect([subscribed, calls.length]).toEqual([subscription, 2]);
+  expect([subscribed, registrations(calls)]).toEqual([subscription, 2]);
 });
 
 test('a reload while the device is blocked does not hide that it must register again', async () => {
@@ -76,5 +79,5 @@ test('a reload while the device is blocked does not hide that it must register a
   setPermission('granted');
   const after = await openPage();
   await expect.poll(() => after.read()).toBe('on');
-  expect([subscribed, calls.length]).toEqual([subscription, 2]);
+  expect([subscribed, registrations(calls)]).toEqual([subscription, 2]);
 });
