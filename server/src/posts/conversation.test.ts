@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { cloneDatabase } from '../../test/database.ts';
 import { drainJobs } from '../../test/drain.ts';
+import { insertComments } from '../../test/many-comments.ts';
 import { openSite, type TestSite, type User } from '../../test/site.ts';
 import { statementsOf } from '../../test/statements.ts';
 import { newId } from '../kernel/ids.ts';
@@ -513,12 +514,7 @@ it('reads and commands say how many comments the post has, also those that the l
   expect([after.status, after.body]).toEqual([200, { ...before.body, commentsCount: 2 }]);
   await caro.call('unmuteUser', { targetUid: ana.uid });
   expect(await beto.call('deleteComment', { postId, commentId: first.id })).toEqual({ commentsCount: 1 });
-  await db.raw.query(
-    `INSERT INTO comments (post_id, id, uid, text, created_at, updated_at)
-     SELECT $1, id, $2, 'Otro más', now(), now() FROM unnest($3::uuid[]) AS id`,
-    [postId, ana.uid, Array.from({ length: 200 }, () => newId(new Date()))],
-  );
-  await db.raw.query('UPDATE post_counters SET comments = 201 WHERE post_id = $1', [postId]);
+  await insertComments(db, { postId, uid: ana.uid, count: 200 });
   const last = await comment(beto, 'Al final');
   const page = await caro.ask('getComments', { postId });
   expect(page.body).toMatchObject({ commentsCount: 202, cursor: expect.any(String) });

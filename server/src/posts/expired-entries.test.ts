@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 
 import { limits } from '../../../contract/src/rules/limits.ts';
 import { cloneDatabase } from '../../test/database.ts';
+import { insertComments } from '../../test/many-comments.ts';
 import { openSite, type TestSite, type User } from '../../test/site.ts';
 import { Bus } from '../kernel/bus.ts';
-import { newId } from '../kernel/ids.ts';
 import { createAuthorCache, createProfileCache } from '../people/views/profiles.ts';
 import { SieveCache } from '../platform/concurrency/sieve-cache.ts';
 import { mediaUrls } from '../platform/files/media-urls.ts';
@@ -50,11 +50,7 @@ afterAll(async () => {
 
 it('what is read again after its time and is the same stays, with all that was made of it', async () => {
   const [quiet, busy, long] = await Promise.all([publish(), publish(), publish()]);
-  await db.raw.query(
-    `INSERT INTO comments (post_id, id, uid, text, created_at, updated_at)
-      SELECT $1, id, $2, 'gol', now(), now() FROM unnest($3::uuid[]) AS id`,
-    [long, ana.uid, Array.from({ length: limits.commentsListed }, () => newId(new Date()))],
-  );
+  await insertComments(db, { postId: long, uid: ana.uid, count: limits.commentsListed });
   const read = () => Promise.all([quiet, busy, long].map(async (postId) => comments.get(postId)));
   const [quietBefore, busyBefore, longBefore] = await read();
   const author = await authors.get(ana.uid);

@@ -12,6 +12,7 @@ import { cloneDatabase } from '../../test/database.ts';
 import { drainJobs } from '../../test/drain.ts';
 import { hostileTexts } from '../../test/hostile-texts.ts';
 import { createHub } from '../../test/hub.ts';
+import { insertComments } from '../../test/many-comments.ts';
 import { solid } from '../../test/pictures.ts';
 import { openSite, type TestSite, type User } from '../../test/site.ts';
 import { at, openInstance } from '../../test/sites.ts';
@@ -126,16 +127,6 @@ describe('a post', () => {
     expect(body).toContain('Hay 2 comentarios más.');
   });
 
-  /** In one statement: more comments than calls could write in a test. */
-  const addComments = (postId: string, { uid }: User, count: number) =>
-    db.raw.query(
-      `WITH added AS (
-         INSERT INTO comments (post_id, id, uid, text, created_at, updated_at)
-         SELECT $1, gen_random_uuid(), $2, 'sigo', now(), now() FROM generate_series(1, $3) RETURNING 1
-       ) UPDATE post_counters SET comments = comments + (SELECT count(*) FROM added) WHERE post_id = $1`,
-      [postId, uid, count],
-    );
-
   it('shows and counts the comments that may be read after 200 that may not', async () => {
     const id = await publish(ana, { text: 'Casi nadie se deja leer' });
     const shy = await site.user('Tímida');
@@ -156,7 +147,7 @@ describe('a post', () => {
     const id = await publish(ana, { text: 'Nadie se deja leer' });
     const shy = await site.user('Tímida');
     await shy.call('setReadingChoice', { publicReading: false, indexable: false });
-    await addComments(id, shy, 1_001);
+    await insertComments(db, { postId: id, uid: shy.uid, count: 1_001 });
     await shy.call('addComment', { postId: id, text: 'no' });
     let page = '';
     const all = await statementsOf(async () => (page = (await get(`/p/${id}`)).body));
@@ -192,7 +183,7 @@ describe('a post', () => {
     const root = await add('me arrepentí');
     await add('respuesta', root);
     // More than a page of comments.
-    await addComments(postId, beto, 300);
+    await insertComments(db, { postId, uid: beto.uid, count: 300 });
     await beto.call('deleteComment', { postId, commentId: root });
     const { body } = await get(`/p/${postId}`);
     expect(body).not.toContain('me arrepentí');
