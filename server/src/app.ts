@@ -53,7 +53,6 @@ import { type HashPassword, hashPassword } from './platform/secrets/passwords.ts
 import { Signer } from './platform/secrets/signed.ts';
 import { CommentLikes } from './posts/actions/comment-likes.ts';
 import { Comments } from './posts/actions/comments.ts';
-import { Publications } from './posts/actions/publications.ts';
 import { Likes } from './posts/actions/reactions.ts';
 import { registerReading } from './reading/routes/pages.ts';
 import { registerRobots } from './reading/routes/robots.ts';
@@ -64,6 +63,7 @@ import { Sessions } from './sessions/actions/sessions.ts';
 import { admit, whileActive } from './sessions/admission.ts';
 import { catchUp, rememberPlace } from './sessions/seen-cookie.ts';
 import { cookieName } from './sessions/session-cookie.ts';
+import { Publications } from './timeline/actions/publications.ts';
 import { registerTopicPage } from './topics/routes/topic-page.ts';
 
 /** `Config` (config.ts) documents the fields. */

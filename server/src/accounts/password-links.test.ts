@@ -279,7 +279,7 @@ describe('mail server', () => {
     const [author, ...fans] = await silent.users('Paciente', 3);
     for (const { email } of fans) await author!.call('requestPasswordReset', { email });
     await until(async () => sockets[0]);
-    await author!.call('publishPost', { text: 'gol' });
+    await author!.call('publishPost', { text: '#gol' });
     await until(async () => {
       const { rowCount } = await db.raw.query(
         "SELECT 1 FROM graphile_worker.jobs WHERE task_identifier = 'fan-out-posts'",

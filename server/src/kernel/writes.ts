@@ -29,7 +29,7 @@ export type Writes = {
   transaction: <T>(work: (tx: WriteTransaction) => Promise<T>) => Promise<T>;
   /** Without a transaction: each statement commits by itself, which saves round trips. */
   statement: <T>(work: (db: FactCollector) => Promise<T>) => Promise<T>;
-};
+} & Pick<Pool, 'isDistributed'>;
 
 export type Deliver = (
   tx: Transaction,
@@ -55,6 +55,7 @@ export function createWrites({ db, bus, now, deliver }: WritesParts): Writes {
   return {
     db,
     now,
+    isDistributed: () => db.isDistributed(),
     transaction: async (work) => {
       const { result, facts } = await gatedTransaction(async (raw) => {
         const at = now();

@@ -6,7 +6,7 @@ import { writesOn } from '../../test/writes.ts';
 import { Bus } from '../kernel/bus.ts';
 import { lastId } from '../kernel/ids.ts';
 import type { Database } from '../platform/postgres/database.ts';
-import { Publications } from '../posts/actions/publications.ts';
+import { Publications } from './actions/publications.ts';
 import { fanOutPosts } from './jobs/fan-out-posts.ts';
 import { FeedHeads } from './views/feed-heads.ts';
 

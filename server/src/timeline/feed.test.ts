@@ -4,7 +4,7 @@ import { cloneDatabase } from '../../test/database.ts';
 import { openSite, type TestSite, type User, type Visitor } from '../../test/site.ts';
 import { statementsOf } from '../../test/statements.ts';
 import { writesOn } from '../../test/writes.ts';
-import { Publications } from '../posts/actions/publications.ts';
+import { Publications } from './actions/publications.ts';
 
 const { db } = await cloneDatabase();
 let site: TestSite;

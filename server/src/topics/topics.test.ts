@@ -9,8 +9,9 @@ import { writesOn } from '../../test/writes.ts';
 import { lastId, newId } from '../kernel/ids.ts';
 import { addJob } from '../kernel/store/jobs.ts';
 import { setSweepPosition } from '../kernel/store/sweeps.ts';
-import { insertUserPost } from '../posts/store/post-lists.ts';
-import { insertPosts } from '../posts/store/posts.ts';
+import { insertPosts } from '../posts/store/new-posts.ts';
+import { insertUserPosts } from '../posts/store/post-lists.ts';
+import { openControls } from '../posts/store/posts.ts';
 import { indexTopics } from './actions/index-topics.ts';
 import { listMissingTopics, repairTopics } from './actions/repair-topics.ts';
 
@@ -49,8 +50,10 @@ async function publishDaysAgo(who: User, days: number, text: string): Promise<st
     quoteOf: null,
     warning: null,
   };
-  await insertPosts(db, [{ ...content, id, ownerUid: who.uid, at }]);
-  await insertUserPost(db, { ownerUid: who.uid, postId: id, hasMedia: false });
+  await db.transaction(async (tx) => {
+    await insertPosts(tx, [{ ...content, ...openControls, id, ownerUid: who.uid, at }]);
+    await insertUserPosts(tx, [{ ownerUid: who.uid, postId: id, hasMedia: false, club: null }]);
+  });
   await indexTopics(writesOn(db, { now: () => new Date(now) }), { postId: id });
   return id;
 }

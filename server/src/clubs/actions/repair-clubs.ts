@@ -2,7 +2,7 @@ import { firstId } from '../../kernel/ids.ts';
 import type { Writes } from '../../kernel/writes.ts';
 import { findExistingPosts } from '../../posts/store/posts.ts';
 import { deleteMember, findMembersAmong, insertMember } from '../store/club-members.ts';
-import { deleteClubPost, insertClubPosts } from '../store/club-posts.ts';
+import { deleteClubPost, markClubPosts } from '../store/club-posts.ts';
 import { lockOwnClub } from '../store/own-club.ts';
 import {
   findPresent,
@@ -30,7 +30,7 @@ export async function addMissingToClubs(writes: Writes, uids: readonly string[])
     const present = await findPresent(db, posts);
     for (const post of posts) {
       if (present.has(`${post.club} ${post.postId}`)) continue;
-      await transaction((tx) => insertClubPosts(tx, [post]));
+      await transaction((tx) => markClubPosts(tx, [post]));
       insertedRows++;
     }
     after = posts.at(-1)?.postId;

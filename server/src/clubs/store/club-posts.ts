@@ -1,3 +1,4 @@
+import { columnsOf } from '../../kernel/store/columns.ts';
 import { type Database, statement } from '../../platform/postgres/database.ts';
 
 export type ClubPost = { readonly club: string; readonly postId: string; readonly ownerUid: string };
@@ -16,14 +17,19 @@ const insert = statement(
    ON CONFLICT DO NOTHING`,
 );
 
-/** Marks and lists posts under the clubs that their authors showed; call it in a transaction. */
+/** Lists posts under the clubs that their authors showed. */
 export async function insertClubPosts(db: Database, posts: readonly ClubPost[]): Promise<void> {
-  const values = [
-    posts.map(({ club }) => club),
-    posts.map(({ postId }) => postId),
-    posts.map(({ ownerUid }) => ownerUid),
-  ];
-  await Promise.all([db.run(mark, values), db.run(insert, values)]);
+  if (posts.length > 0) await db.run(insert, valuesOf(posts));
+}
+
+/** Also marks the posts in the authors' lists; call it in a transaction. */
+export async function markClubPosts(db: Database, posts: readonly ClubPost[]): Promise<void> {
+  await Promise.all([db.run(mark, valuesOf(posts)), insertClubPosts(db, posts)]);
+}
+
+function valuesOf(posts: readonly ClubPost[]): string[][] {
+  const column = columnsOf(posts);
+  return [column('club'), column('postId'), column('ownerUid')];
 }
 
 const remove = statement('delete-club-post', 'DELETE FROM club_posts WHERE club = $1 AND post_id = $2');

@@ -5,7 +5,14 @@ import { deleteInBatches, removalBatch } from './batches.ts';
 export type JobPayloads = {
   /** Up to 32 posts. */
   'fan-out-posts': {
-    posts: readonly { postId: string; ownerUid: string; club?: string; hasTopics: boolean }[];
+    posts: readonly {
+      postId: string;
+      ownerUid: string;
+      hasTopics: boolean;
+      onTimelines?: boolean;
+      /** In a job of the previous version: the post is still to be listed under it. */
+      club?: string;
+    }[];
   };
   /** Enqueued by the previous version. */
   'fan-out-post': { postId: string; ownerUid: string; club?: string; hasTopics?: boolean };

@@ -4,12 +4,15 @@ import { topicsOf } from '../../../../contract/src/rules/texts/split-text.ts';
 import { findImported, insertImported } from '../../accounts/store/imported.ts';
 import { firstId, newId } from '../../kernel/ids.ts';
 import { addJob } from '../../kernel/store/jobs.ts';
+import { addToTotal } from '../../kernel/store/totals.ts';
 import { previewOf } from '../../links/store/link-previews.ts';
 import { takeUpload } from '../../media/store/uploads.ts';
 import { findUsers } from '../../people/store/users.ts';
 import { attachmentOf } from '../../posts/store/attachments.ts';
-import { insertUserPost } from '../../posts/store/post-lists.ts';
-import { findPosts, insertPosts, setQuoteOf, updatePostText } from '../../posts/store/posts.ts';
+import { insertPosts } from '../../posts/store/new-posts.ts';
+import { countPosts, insertUserPosts } from '../../posts/store/post-lists.ts';
+import { findPosts, openControls, setQuoteOf, updatePostText } from '../../posts/store/posts.ts';
+import { insertNewOnTimelines } from '../../timeline/store/timeline.ts';
 import type { ExportDocument } from './export-documents.ts';
 import type { ImportContext } from './import-context.ts';
 import { importFile, importPreviewImage } from './import-file.ts';
@@ -45,7 +48,7 @@ export async function importPosts(parts: ImportContext, documents: readonly Expo
 type CompletePost = LegacyPost & { ownerUid: string; createdAt: Date };
 
 async function importPost(parts: ImportContext, oldId: string, post: CompletePost): Promise<void> {
-  const { report, now, transaction } = parts;
+  const { report, now, transaction, isDistributed } = parts;
   const path = `posts/${oldId}`;
   const { ownerUid, text, link, poll, media, createdAt: at, editedAt } = post;
   const id = newId(at);
@@ -59,8 +62,11 @@ async function importPost(parts: ImportContext, oldId: string, post: CompletePos
     const file = upload && (await takeUpload(tx, { key: upload.key, ownerUid, purpose: 'post', at: now() }));
     const files = file ? [attachmentOf(file)] : [];
     const content = { text, link, linkPreview, poll, files, quoteOf: null, warning: null };
-    await insertPosts(tx, [{ ...content, id, ownerUid, at }]);
-    await insertUserPost(tx, { ownerUid, postId: id, hasMedia: file !== null });
+    await insertPosts(tx, [{ ...content, ...openControls, id, ownerUid, at }]);
+    await addToTotal(tx, 'posts', 1);
+    await countPosts(tx, [ownerUid], { isDistributed: await isDistributed() });
+    await insertUserPosts(tx, [{ ownerUid, postId: id, hasMedia: file !== null, club: null }]);
+    await insertNewOnTimelines(tx, [{ postId: id, authorUid: ownerUid, readerUids: [ownerUid] }]);
     if (topicsOf(text).length > 0) await addJob(tx, 'index-topics', { postId: id, before: [] });
     if (editedAt) await updatePostText(tx, { id, text, link, linkPreview, at: editedAt });
   });

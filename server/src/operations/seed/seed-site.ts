@@ -203,10 +203,12 @@ function postRow(post: SeededPost) {
     commentPolicy,
     quotesAllowed,
     editedAt: editedAt === null ? null : new Date(editedAt),
-    likes: post.likes.length,
-    comments: post.comments.length,
-    reposts: post.reposts.length,
-    votes: [votesFor('a'), votesFor('b'), votesFor('c'), votesFor('d')] as const,
+    counts: {
+      likes: post.likes.length,
+      comments: post.comments.length,
+      reposts: post.reposts.length,
+      votes: [votesFor('a'), votesFor('b'), votesFor('c'), votesFor('d')] as const,
+    },
   };
 }
 

@@ -23,6 +23,8 @@ export type Pool = Database & {
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   /** Without a statement time-out. */
   session(): Promise<Session>;
+  /** Whether Citus spreads the tables over machines. */
+  isDistributed: () => Promise<boolean>;
   readonly raw: pg.Pool;
   readonly size: number;
 };
@@ -99,8 +101,13 @@ export function createPool({ connection, size = 12, withoutTimeouts = false, onE
   // A connection in use can break too.
   raw.on('connect', (client) => client.on('error', onError));
   const runOne = sharedReads(raw, size);
+  let distributed: boolean | undefined;
   return {
     raw,
+    isDistributed: async () => {
+      distributed ??= (await raw.query("SELECT FROM pg_extension WHERE extname = 'citus'")).rowCount === 1;
+      return distributed;
+    },
     size,
     run: (query, values) => withRetries(() => runOne(query, values)),
     transaction: (work) => withRetries(() => inTransaction(raw, work)),

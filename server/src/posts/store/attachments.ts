@@ -1,3 +1,4 @@
+import { columnsOf } from '../../kernel/store/columns.ts';
 import { type Database, statement } from '../../platform/postgres/database.ts';
 
 /** `color` is `#rrggbb`. */
@@ -43,8 +44,8 @@ const writes = [1, 2, 3, 4].map((size) => {
   );
 });
 
-/** The post has one to four files. Existing rows only get a new description. */
-export async function writeAttachments(
+// The post has one to four files. Existing rows only get a new description.
+async function writeAttachments(
   db: Database,
   postId: string,
   files: readonly StoredAttachment[],
@@ -60,6 +61,24 @@ export async function writeAttachments(
     alt,
   ]);
   await db.run(write, [postId, ...values]);
+}
+
+const insert = statement(
+  'insert-attachments',
+  `INSERT INTO post_attachments (${columns})
+   SELECT * FROM unnest($1::uuid[], $2::smallint[], $3::text[], $4::text[], $5::int[], $6::int[], $7::text[], $8::text[])`,
+);
+
+/** For new posts. */
+export async function insertAttachments(
+  tx: Database,
+  posts: readonly { id: string; files: readonly StoredAttachment[] }[],
+): Promise<void> {
+  const rows = posts.flatMap(({ id, files }) => withRows(files)?.map((file, i) => ({ id, i, file })) ?? []);
+  if (rows.length === 0) return;
+  const column = columnsOf(rows.map(({ file }) => file));
+  const details = [column('type'), column('width'), column('height'), column('color'), column('alt')];
+  await tx.run(insert, [rows.map(({ id }) => id), rows.map(({ i }) => i + 1), column('key'), ...details]);
 }
 
 const setSummary = statement(

@@ -1,26 +1,63 @@
+import { columnsOf } from '../../kernel/store/columns.ts';
 import { postExists } from '../../kernel/store/post-exists.ts';
 import { type Database, sizedStatement, statement } from '../../platform/postgres/database.ts';
 import type { PostSource } from './posts.ts';
 
-// The author's list, timeline and count are on one shard.
-const insertOfAuthor = statement(
-  'insert-user-post',
-  `WITH listed AS (
-     INSERT INTO user_posts (owner_uid, post_id, has_media) VALUES ($1, $2, $3)
-   ), own AS (
-     INSERT INTO timeline (reader_uid, entry_id, post_id, author_uid) VALUES ($1, $2, $2, $1)
-   )
-   UPDATE users SET posts_count = posts_count + 1 WHERE uid = $1
-   RETURNING CASE WHEN show_club THEN club END AS club`,
+const authorColumns = `users.uid, CASE WHEN show_club THEN club END AS club, followers_count AS followers,
+  merged_at_read AS "isMergedAtRead"`;
+
+const insert = statement(
+  'insert-user-posts',
+  `INSERT INTO user_posts (owner_uid, post_id, has_media, club)
+   SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::bool[], $4::text[])`,
 );
 
-/** @returns the club that the author shows */
-export async function insertUserPost(
+/** `club`: the one that the author shows. */
+export type UserPost = { ownerUid: string; postId: string; hasMedia: boolean; club: string | null };
+
+export async function insertUserPosts(db: Database, posts: readonly UserPost[]): Promise<void> {
+  const column = columnsOf(posts);
+  await db.run(insert, [column('ownerUid'), column('postId'), column('hasMedia'), column('club')]);
+}
+
+// The rows are locked in the order of follows, so that transactions that count for the same people cannot
+// deadlock.
+const countTogether = statement(
+  'count-posts-of-authors',
+  `WITH locked AS MATERIALIZED (
+     SELECT uid FROM users WHERE uid = ANY($1::uuid[]) ORDER BY uid FOR NO KEY UPDATE
+   ), written AS (SELECT uid, count(*)::int AS posts FROM unnest($1::uuid[]) AS uid GROUP BY uid)
+   UPDATE users SET posts_count = posts_count + written.posts FROM locked JOIN written USING (uid)
+   WHERE users.uid = locked.uid RETURNING ${authorColumns}`,
+);
+// Citus locks rows of one shard only.
+const countOne = statement(
+  'count-post-of-author',
+  `UPDATE users SET posts_count = posts_count + 1 WHERE uid = $1 RETURNING ${authorColumns}`,
+);
+
+/** `club`: null unless the author shows it. */
+export type CountedAuthor = {
+  uid: string;
+  club: string | null;
+  followers: number;
+  isMergedAtRead: boolean;
+};
+
+/**
+ * Adds one to the author's count for each post, and locks the authors until the transaction ends: nobody
+ * begins or ends to follow them meanwhile.
+ */
+export async function countPosts(
   db: Database,
-  post: { ownerUid: string; postId: string; hasMedia: boolean },
-): Promise<string | null> {
-  const values = [post.ownerUid, post.postId, post.hasMedia];
-  return (await db.run<{ club: string | null }>(insertOfAuthor, values))[0]?.club ?? null;
+  owners: readonly string[],
+  { isDistributed }: { isDistributed: boolean },
+): Promise<Map<string, CountedAuthor>> {
+  const ordered = owners.toSorted();
+  const authors = isDistributed
+    ? (await Promise.all(ordered.map((uid) => db.run<CountedAuthor>(countOne, [uid])))).flat()
+    : await db.run<CountedAuthor>(countTogether, [ordered]);
+  return new Map(authors.map((author) => [author.uid, author]));
 }
 
 const removeOfAuthor = statement(

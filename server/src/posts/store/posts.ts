@@ -1,9 +1,8 @@
 import type { LinkPreview, PollKey, WarningKind } from '../../../../contract/src/calls/shapes.ts';
 import type { CounterState } from '../../kernel/facts.ts';
 import { postExists } from '../../kernel/store/post-exists.ts';
-import { addToTotal } from '../../kernel/store/totals.ts';
 import { type Database, statement } from '../../platform/postgres/database.ts';
-import { attachmentsOf, type StoredAttachment, withRows, writeAttachments } from './attachments.ts';
+import { attachmentsOf, type StoredAttachment } from './attachments.ts';
 
 export type StoredPoll = {
   options: Partial<Record<PollKey, string>>;
@@ -61,22 +60,6 @@ export function findPosts(db: Database, ids: readonly string[], source: PostSour
   return db.run<PostRow>(source === 'summaries' ? findSummaries : findFull, [ids]);
 }
 
-const contentColumns =
-  'text, link, link_preview, media_key, media_type, media_width, media_height, media_color, poll, quote_of, warning_kind, warning_label, comment_policy, quotes_allowed';
-const contentValues = '$4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17';
-
-// Post, summary and counters are on one shard, so one statement writes all three.
-const insert = statement(
-  'insert-post',
-  `WITH post AS (
-     INSERT INTO posts (id, owner_uid, created_at, updated_at, ${contentColumns}) VALUES ($1, $2, $3, $3, ${contentValues})
-   ), summary AS (
-     INSERT INTO post_summaries (id, owner_uid, created_at, ${contentColumns}, attachments)
-     VALUES ($1, $2, $3, ${contentValues}, $18)
-   )
-   INSERT INTO post_counters (post_id) VALUES ($1)`,
-);
-
 export type PostContent = {
   text: string;
   link: string | null;
@@ -92,38 +75,7 @@ export type StoredWarning = { kind: WarningKind; label: string | null };
 
 export type PostControls = { commentPolicy: CommentPolicy; quotesAllowed: boolean };
 
-export type NewPost = PostContent & Partial<PostControls> & { id: string; ownerUid: string; at: Date };
-
-/** The statements are sent together, to save round trips. */
-export async function insertPosts(db: Database, posts: readonly NewPost[]): Promise<void> {
-  await Promise.all([...posts.map((post) => insertPost(db, post)), addToTotal(db, 'posts', posts.length)]);
-}
-
-async function insertPost(db: Database, post: NewPost): Promise<void> {
-  const [media] = post.files;
-  const attachments = withRows(post.files);
-  const insertion = db.run(insert, [
-    post.id,
-    post.ownerUid,
-    post.at,
-    post.text,
-    post.link,
-    post.linkPreview,
-    media?.key ?? null,
-    media?.type ?? null,
-    media?.width ?? null,
-    media?.height ?? null,
-    media?.color ?? null,
-    post.poll,
-    post.quoteOf,
-    post.warning?.kind ?? null,
-    post.warning?.label ?? null,
-    post.commentPolicy ?? 'all',
-    post.quotesAllowed ?? true,
-    attachments && JSON.stringify(attachments),
-  ]);
-  await Promise.all([insertion, attachments && writeAttachments(db, post.id, attachments)]);
-}
+export const openControls: PostControls = { commentPolicy: 'all', quotesAllowed: true };
 
 // One statement writes both copies: of two concurrent edits the later wins, text and link together.
 const edit = statement(

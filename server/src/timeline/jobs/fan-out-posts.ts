@@ -15,9 +15,12 @@ type Author = { readonly uid: string; readonly postIds: readonly string[]; reado
 /** One transaction writes about this many entries, or one page of one author's followers. */
 const entriesAtOnce = 2_000;
 
-/** A repeated run is safe. The posts are also listed with their clubs and topics. */
+/** A repeated run is safe. The posts are also listed under their topics. */
 export async function fanOutPosts(writes: Writes, { posts }: Payload): Promise<void> {
-  const byAuthor = Map.groupBy(posts, ({ ownerUid }) => ownerUid);
+  const byAuthor = Map.groupBy(
+    posts.filter(({ onTimelines }) => !onTimelines),
+    ({ ownerUid }) => ownerUid,
+  );
   const users = await findUsers(writes.db, [...byAuthor.keys()]);
   const authors = users.flatMap(({ uid, merged_at_read: isMergedAtRead, followers_count: followers }) => {
     const postIds = (byAuthor.get(uid) ?? []).map(({ postId }) => postId);

@@ -1,6 +1,7 @@
 import type { TimelineEntry } from '../../kernel/facts.ts';
 import { firstId } from '../../kernel/ids.ts';
 import { removalBatch } from '../../kernel/store/batches.ts';
+import { columnsOf } from '../../kernel/store/columns.ts';
 import { type Database, sizedStatement, statement } from '../../platform/postgres/database.ts';
 
 type Row = { entry_id: string; post_id: string | null; reposter_uid: string | null; followee: string | null };
@@ -62,6 +63,35 @@ export async function insertNewOnTimelines(db: Database, posts: readonly PostFor
     posts.map(({ authorUid }) => authorUid),
     posts.map(({ readerUids }) => `{${readerUids.join()}}`),
   ]);
+}
+
+// OFFSET keeps the planner from reading all followers for a join.
+const insertForAll = statement(
+  'insert-entries-of-followers',
+  `WITH added AS (
+     INSERT INTO timeline (reader_uid, entry_id, post_id, author_uid)
+     SELECT reader.follower, post.id, post.id, post.owner_uid
+     FROM unnest($1::uuid[], $2::uuid[]) AS post (id, owner_uid)
+     CROSS JOIN LATERAL (SELECT follower FROM followers WHERE followee = post.owner_uid OFFSET 0) AS reader
+     RETURNING entry_id, reader_uid
+   )
+   SELECT entry_id AS "postId", string_agg(reader_uid::text, ',') AS readers FROM added GROUP BY entry_id`,
+);
+
+/**
+ * Writes new posts on the timelines of all followers, in one statement, which no Citus can. The authors must
+ * be locked, so that nobody ends to follow them meanwhile.
+ * @returns the readers of each post; posts without any are left out
+ */
+export async function insertOnFollowersTimelines(
+  db: Database,
+  posts: readonly { postId: string; ownerUid: string }[],
+): Promise<{ postId: string; readerUids: string[] }[]> {
+  if (posts.length === 0) return [];
+  const column = columnsOf(posts);
+  type Readers = { postId: string; readers: string };
+  const rows = await db.run<Readers>(insertForAll, [column('postId'), column('ownerUid')]);
+  return rows.map(({ postId, readers }) => ({ postId, readerUids: readers.split(',') }));
 }
 
 const insert = sizedStatement(

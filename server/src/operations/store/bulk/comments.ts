@@ -1,5 +1,5 @@
+import { columnsOf } from '../../../kernel/store/columns.ts';
 import { type Database, statement } from '../../../platform/postgres/database.ts';
-import { columnsOf } from './columns.ts';
 
 const comments = statement(
   'insert-many-comments',

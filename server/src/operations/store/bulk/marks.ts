@@ -1,6 +1,6 @@
 import type { PollKey } from '../../../../../contract/src/calls/shapes.ts';
+import { columnsOf } from '../../../kernel/store/columns.ts';
 import { type Database, statement } from '../../../platform/postgres/database.ts';
-import { columnsOf } from './columns.ts';
 
 const votes = statement(
   'insert-many-votes',

@@ -1,6 +1,6 @@
+import { columnsOf } from '../../../kernel/store/columns.ts';
 import type { NewNotification } from '../../../notifications/store/notifications.ts';
 import { type Database, statement } from '../../../platform/postgres/database.ts';
-import { columnsOf } from './columns.ts';
 
 const notifications = statement(
   'insert-many-notifications',

@@ -1,6 +1,6 @@
 import { foldName } from '../../../../../contract/src/rules/search.ts';
+import { columnsOf } from '../../../kernel/store/columns.ts';
 import { type Database, statement } from '../../../platform/postgres/database.ts';
-import { columnsOf } from './columns.ts';
 
 const accounts = statement(
   'insert-many-accounts',

@@ -1,4 +1,4 @@
-/** An array per column, for statements that write many rows: for filling a database, not for requests. */
+/** An array per column, for statements that write many rows. */
 export function columnsOf<Row extends object>(rows: readonly Row[]) {
   return <Name extends keyof Row>(name: Name) => rows.map((row) => row[name]);
 }

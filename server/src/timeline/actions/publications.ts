@@ -3,7 +3,7 @@ import { Problem } from '../../../../contract/src/problem.ts';
 import { topicsOf } from '../../../../contract/src/rules/texts/split-text.ts';
 import { type Attempt, earlierResults } from '../../kernel/idempotency.ts';
 import { newId } from '../../kernel/ids.ts';
-import { addJob } from '../../kernel/store/jobs.ts';
+import { addToTotal } from '../../kernel/store/totals.ts';
 import type { WriteTransaction, Writes } from '../../kernel/writes.ts';
 import { acceptPreview } from '../../links/actions/preview-texts.ts';
 import { findLinkPreview } from '../../links/store/link-previews.ts';
@@ -11,10 +11,7 @@ import { takeUploads } from '../../media/store/uploads.ts';
 import { mentionedIn, mentionDrafts } from '../../notifications/actions/notifications.ts';
 import { GroupCommit, writeSettled } from '../../platform/concurrency/group-commit.ts';
 import type { Database } from '../../platform/postgres/database.ts';
-import { attachmentOf, type StoredAttachment } from '../store/attachments.ts';
-import { insertUserPost } from '../store/post-lists.ts';
-import { insertPosts, type NewPost } from '../store/posts.ts';
-import { openPostRules } from './open-post.ts';
+import { openPostRules } from '../../posts/actions/open-post.ts';
 import {
   emptyPost,
   enqueuePreview,
@@ -24,9 +21,13 @@ import {
   type RequestedFile,
   requestedFiles,
   tooManyFiles,
-} from './post-content.ts';
-import { refuseQuote } from './post-controls.ts';
-import { newWarning } from './warnings.ts';
+} from '../../posts/actions/post-content.ts';
+import { refuseQuote } from '../../posts/actions/post-controls.ts';
+import { newWarning } from '../../posts/actions/warnings.ts';
+import { attachmentOf, type StoredAttachment } from '../../posts/store/attachments.ts';
+import { insertPosts, type NewPost } from '../../posts/store/new-posts.ts';
+import { countPosts } from '../../posts/store/post-lists.ts';
+import { listPosts } from './list-posts.ts';
 
 type Draft = Omit<NewPost, 'files'> & {
   readonly attempt: Attempt;
@@ -37,8 +38,8 @@ type Draft = Omit<NewPost, 'files'> & {
 const postsAtOnce = 32;
 
 /**
- * Posts that arrive while a transaction runs share the next one, and one fan-out job: when a goal is scored,
- * everybody posts at once.
+ * Posts that arrive while a transaction runs share the next one: when a goal is scored, everybody posts at
+ * once.
  */
 export class Publications {
   readonly #writes: Writes;
@@ -46,16 +47,19 @@ export class Publications {
 
   constructor(writes: Writes) {
     this.#writes = writes;
+    const write = async (group: readonly Draft[]) => {
+      const isDistributed = await writes.isDistributed();
+      return writes.transaction((tx) => writePosts(tx, group, isDistributed));
+    };
     this.#groups = new GroupCommit({
       fits: (drafts) => drafts.length < postsAtOnce,
-      write: (_, drafts) =>
-        writeSettled(drafts, (group) => writes.transaction((tx) => writePosts(tx, group))),
+      write: (_, drafts) => writeSettled(drafts, write),
     });
   }
 
   /**
-   * When it returns, the post is stored, counted and on its author's own timeline. A repeated attempt returns
-   * the first post's id, and `isNew` is false.
+   * When it returns, the post is stored, counted and listed with its author, its club and, unless they are
+   * many, its followers. A repeated attempt returns the first post's id, and `isNew` is false.
    */
   async publish(
     uid: string,
@@ -102,39 +106,44 @@ async function draftOf(
   };
 }
 
-async function writePosts(tx: WriteTransaction, drafts: readonly Draft[]): Promise<string[]> {
+async function writePosts(
+  tx: WriteTransaction,
+  drafts: readonly Draft[],
+  isDistributed: boolean,
+): Promise<string[]> {
   const earlier = await earlierResults(
     tx,
     drafts.map(({ ownerUid, attempt, id, at }) => ({ uid: ownerUid, attempt, resultId: id, at })),
   );
   const fresh = drafts.filter((_, i) => earlier[i] === null);
-  if (fresh.length > 0) await writeFresh(tx, fresh);
+  if (fresh.length > 0) await writeFresh(tx, fresh, isDistributed);
   return drafts.map(({ id }, i) => earlier[i] ?? id);
 }
 
-async function writeFresh(tx: WriteTransaction, drafts: readonly Draft[]): Promise<void> {
-  const posts = [];
+type CompletePost = NewPost & Pick<Draft, 'hasStoredPreview'> & { quotedUid: string | null; tags: string[] };
+
+async function writeFresh(
+  tx: WriteTransaction,
+  drafts: readonly Draft[],
+  isDistributed: boolean,
+): Promise<void> {
+  const posts: CompletePost[] = [];
   for (const { fileRequests, ...draft } of drafts) {
     const { ownerUid, quoteOf, at } = draft;
     const quotedUid = quoteOf === null ? null : await findQuotableOwner(tx, ownerUid, quoteOf);
     const files = await claimFiles(tx, ownerUid, fileRequests, at);
     posts.push({ ...draft, files, quotedUid, tags: topicsOf(draft.text).map(({ key }) => key) });
   }
-  // The order is that of follows, so that transactions that count for the same people cannot deadlock.
-  posts.sort((a, b) => (a.ownerUid < b.ownerUid ? -1 : 1));
-  await insertPosts(tx, posts);
-  const clubs = await Promise.all(
-    posts.map(({ ownerUid, id, files }) =>
-      insertUserPost(tx, { ownerUid, postId: id, hasMedia: files.length > 0 }),
-    ),
-  );
-  const postFacts = posts.map(({ id, ownerUid, tags }, i) => {
-    const club = clubs[i] ?? null;
-    return { postId: id, ownerUid, ...(club !== null && { club }), ...(tags.length > 0 && { tags }) };
+  const owners = posts.map(({ ownerUid }) => ownerUid);
+  const [authors] = await Promise.all([
+    countPosts(tx, owners, { isDistributed }),
+    insertPosts(tx, posts),
+    addToTotal(tx, 'posts', posts.length),
+  ]);
+  const newPosts = posts.map(({ id: postId, ownerUid, files, tags }) => {
+    return { postId, ownerUid, hasMedia: files.length > 0, tags };
   });
-  await addJob(tx, 'fan-out-posts', {
-    posts: postFacts.map(({ tags, ...post }) => ({ ...post, hasTopics: tags !== undefined })),
-  });
+  await listPosts(tx, newPosts, { authors, isDistributed });
   for (const { id, ownerUid, text, link, hasStoredPreview, quotedUid } of posts) {
     if (!hasStoredPreview) await enqueuePreview(tx, id, link);
     const common = { actorUid: ownerUid, postId: id, text };
@@ -142,7 +151,6 @@ async function writeFresh(tx: WriteTransaction, drafts: readonly Draft[]): Promi
     tx.notify(...mentionDrafts(mentionedUids, common));
     if (quotedUid !== null) tx.notify({ ...common, uid: quotedUid, type: 'quote' });
   }
-  for (const post of postFacts) tx.fact({ type: 'post-published', ...post });
 }
 
 async function findQuotableOwner(tx: Database, uid: string, postId: string): Promise<string> {
