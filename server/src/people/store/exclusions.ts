@@ -23,6 +23,32 @@ export function findExclusions(db: Database, uid: string): Promise<ExclusionRow[
   return db.run<ExclusionRow>(find, [uid]);
 }
 
+/** Rows of each kind, for all viewers together. */
+const exclusionsAtOnce = 5_000;
+
+const findOfMany = statement(
+  'find-exclusions-of-many',
+  `(SELECT blocker AS uid, 'block' AS kind, blocked AS other, NULL::text[] AS words FROM blocks
+      WHERE blocker = ANY($1::uuid[]) LIMIT ${exclusionsAtOnce + 1})
+   UNION ALL (SELECT blocked, 'blocked-by', blocker, NULL FROM blocked_by
+      WHERE blocked = ANY($1::uuid[]) LIMIT ${exclusionsAtOnce + 1})
+   UNION ALL (SELECT uid, 'mute', muted, NULL FROM mutes
+      WHERE uid = ANY($1::uuid[]) LIMIT ${exclusionsAtOnce + 1})
+   UNION ALL SELECT uid, 'words', NULL, words FROM muted_words WHERE uid = ANY($1::uuid[])`,
+);
+
+/** Null when there are too many for one answer. Viewers without any are left out. */
+export async function findExclusionsOfMany(
+  db: Database,
+  uids: readonly string[],
+): Promise<Map<string, ExclusionRow[]> | null> {
+  const rows = await db.run<ExclusionRow & { uid: string }>(findOfMany, [uids]);
+  const isCut = (kind: ExclusionRow['kind']) =>
+    rows.length > exclusionsAtOnce && rows.filter((row) => row.kind === kind).length > exclusionsAtOnce;
+  if (isCut('block') || isCut('blocked-by') || isCut('mute')) return null;
+  return Map.groupBy(rows, ({ uid }) => uid);
+}
+
 const findAmong = statement(
   'find-exclusions-among',
   `SELECT 'block' AS kind, blocked AS other, NULL::text[] AS words

@@ -6,6 +6,7 @@ import type { Database } from '../../platform/postgres/database.ts';
 import {
   findExclusions,
   findExclusionsAmong,
+  findExclusionsOfMany,
   type ExclusionRow,
   maxExclusions,
 } from '../store/exclusions.ts';
@@ -36,10 +37,17 @@ export function createExclusionsCache(db: Database, bus: Bus): ExclusionsCache {
     max: slots,
     sizeOf: ({ all }) => 1 + Math.floor(all === null ? 0 : peopleOf(all) / peoplePerSlot),
     ttl: 10 * 60_000,
-    load: oneByOne(async (uid) => toCacheEntry(await findExclusions(db, uid))),
+    load: (uids) => loadExclusions(db, uids),
   });
   bus.attachCache('exclusions', cache);
   return cache;
+}
+
+async function loadExclusions(db: Database, uids: readonly string[]): Promise<Map<string, CachedExclusions>> {
+  const loadEach = oneByOne(async (uid) => toCacheEntry(await findExclusions(db, uid)));
+  const ofMany = uids.length > 1 ? await findExclusionsOfMany(db, uids) : null;
+  if (ofMany === null) return loadEach(uids);
+  return new Map(uids.map((uid) => [uid, toCacheEntry(ofMany.get(uid) ?? [])]));
 }
 
 /**
