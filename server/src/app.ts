@@ -13,11 +13,11 @@ import { googleCallback, registerGoogleCallback } from './accounts/routes/google
 import { ensureClubs } from './clubs/actions/load-clubs.ts';
 import { handlersOf } from './handlers.ts';
 import { registerCalls } from './http/calls.ts';
+import { DirectCalls } from './http/direct-calls.ts';
 import { answerFailure } from './http/failures.ts';
 import { registerHealth } from './http/health.ts';
 import { createHttpServer } from './http/http-server.ts';
 import { readShell, registerPage } from './http/page.ts';
-import { Queries } from './http/queries.ts';
 import { answerUnknownMethod, refuseUnclearHost } from './http/request-form.ts';
 import { watchRequests } from './http/watch.ts';
 import { Bus } from './kernel/bus.ts';
@@ -165,8 +165,8 @@ export async function buildApp(parts: AppParts): Promise<App> {
   const pageFolder =
     parts.pageFolder && existsSync(join(parts.pageFolder, 'index.html')) ? parts.pageFolder : null;
   const shell = pageFolder === null ? null : await readShell(pageFolder, config);
-  const queries = new Queries({ log, trustProxy: config.trustProxy });
-  const http = createHttpServer({ trustProxy: config.trustProxy, log, shell, queries });
+  const directCalls = new DirectCalls({ log, trustProxy: config.trustProxy });
+  const http = createHttpServer({ trustProxy: config.trustProxy, log, shell, directCalls });
   const registry = new Registry();
   const watch = watchRequests(http, registry);
   http.addHook('onRequest', (request, _reply, done) => {
@@ -185,7 +185,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
         publicUrl: config.publicUrl,
         sessionCookieName: cookieName(site, 'sid'),
         handlers: handlersOf(site),
-        queries,
+        directCalls,
         watch,
         features: config.features,
         admit: (request, call) => admit(site, request, call),

@@ -304,7 +304,7 @@ it('posts have the shape of the contract', async () => {
 
 describe('a command', () => {
   const post = (headers: Record<string, string>, payload: string | Buffer = '{}', url = '/api/signOut') =>
-    site.app.http.inject({ method: 'POST', url, headers, payload });
+    site.inject({ method: 'POST', url, headers, payload });
   const json = { 'content-type': 'application/json' };
 
   it.each([
@@ -346,7 +346,7 @@ describe('a command', () => {
   });
 
   it('without a body counts as one without fields', async () => {
-    expect((await site.app.http.inject({ method: 'POST', url: '/api/signOut' })).statusCode).toBe(200);
+    expect((await site.inject({ method: 'POST', url: '/api/signOut' })).statusCode).toBe(200);
   });
 });
 
@@ -366,20 +366,20 @@ it.each(names.filter((name) => !['query', 'redirect'].includes(calls[name].kind)
 );
 
 it.each(commands)('GET changes nothing: %s', async (name) => {
-  const response = await site.app.http.inject({ method: 'GET', url: `/api/${name}` });
+  const response = await site.inject({ method: 'GET', url: `/api/${name}` });
   expect([response.statusCode, response.json().error.code]).toEqual([404, 'not-found']);
 });
 
 it.each(['/api/votePoll', '/api/nope', '/api/', '/API/getSession', '/api/getSession/', '/api//getSession'])(
   'there is no call at %s',
   async (url) => {
-    const response = await site.app.http.inject({ method: 'GET', url });
+    const response = await site.inject({ method: 'GET', url });
     expect([response.statusCode, response.json().error.code]).toEqual([404, 'not-found']);
   },
 );
 
 it('the OpenAPI document has all calls, the live events, and nothing else', async () => {
-  const response = await site.app.http.inject('/api/openapi.json');
+  const response = await site.inject({ url: '/api/openapi.json' });
   const document = response.json();
   expect(document.openapi).toBe('3.1.0');
   expect(Object.keys(document.paths)).toEqual([...names, 'events'].map((name) => `/api/${name}`));
@@ -391,7 +391,7 @@ it('the OpenAPI document has all calls, the live events, and nothing else', asyn
 
 it('answers have the security headers', async () => {
   for (const url of ['/api/getSession', '/api/getFeed?tab=paraVos', '/api/nope', '/api/openapi.json']) {
-    const { headers } = await site.app.http.inject(url);
+    const { headers } = await site.inject({ url });
     expect(headers).toMatchObject({
       'x-content-type-options': 'nosniff',
       'cache-control': 'no-store',

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 
 import { hash } from '@node-rs/argon2';
-import inject, { type InjectOptions } from 'light-my-request';
+import inject, { type InjectOptions, type Response } from 'light-my-request';
 import { type Logger, pino } from 'pino';
 
 import type { CallName, Input, Output } from '../../contract/src/calls/all.ts';
@@ -43,6 +43,8 @@ const testConfig: AppConfig = {
 /** The whole application, called without a network. */
 export type TestSite = {
   readonly app: App;
+  /** `app.http.inject` reaches only what Fastify answers: no queries and no commands. */
+  inject: (options: InjectOptions) => Promise<Response>;
   /** Removed when the site is closed. */
   readonly mediaFolder: string;
   readonly outbox: string;
@@ -149,6 +151,7 @@ export async function openSite(
   };
   return {
     app,
+    inject: (options) => inject(listenerOf(app.http), options),
     mediaFolder,
     outbox: join(dataDir, 'outbox'),
     visitor,
@@ -165,6 +168,11 @@ export async function openSite(
   };
 }
 
+// The one that is made with the server. Those before it expect a real socket.
+function listenerOf(http: App['http']): RequestListener {
+  return http.server.listeners('request').at(-1) as RequestListener;
+}
+
 function isJson(contentType: unknown): boolean {
   return String(contentType).startsWith('application/json');
 }
@@ -174,10 +182,8 @@ function newVisitor(
   always: Record<string, string>,
   cookies = new Map<string, string>(),
 ): Visitor {
-  // The listener that is made with the server. Those before it expect a real socket.
-  const answer = http.server.listeners('request').at(-1) as RequestListener;
   async function send<N extends CallName>(name: N, options: InjectOptions): Promise<Answer<N>> {
-    const response = await inject(answer, {
+    const response = await inject(listenerOf(http), {
       url: `/api/${name}`,
       cookies: Object.fromEntries(cookies),
       ...options,

@@ -5,14 +5,14 @@ import type { Call } from '../../../contract/src/calls/define.ts';
 import type { Feature } from '../../../contract/src/features.ts';
 import { Problem } from '../../../contract/src/problem.ts';
 import { bytesOf } from '../kernel/bytes.ts';
-import { Attachment, type Handlers, JsonText } from '../kernel/route.ts';
+import { Attachment, type CallerReply, type Handlers, JsonText } from '../kernel/route.ts';
 import type { Session } from '../kernel/session.ts';
 import { andThen, type MaybePromise } from '../platform/concurrency/maybe-promise.ts';
 import type { WithHeaders } from './cookies.ts';
+import type { DirectCalls } from './direct-calls.ts';
+import type { Exchange } from './exchange.ts';
 import { featureOff } from './feature-off.ts';
 import { type DocumentedSite, openApiDocument } from './openapi.ts';
-import type { Queries } from './queries.ts';
-import type { QueryExchange } from './query-exchange.ts';
 import { refuseCrossSite } from './same-site.ts';
 import { serializerOf, validatorOf } from './schema-compilers.ts';
 import { callHeaders } from './security-headers.ts';
@@ -22,13 +22,13 @@ import type { Watch } from './watch.ts';
 export type CallOptions = DocumentedSite & {
   handlers: Handlers<CallName>;
   features: readonly Feature[];
-  queries: Queries;
+  directCalls: DirectCalls;
   watch: Watch;
   /** @returns null for a visitor. @throws Problem when the caller is not allowed */
   admit: (request: WithHeaders, call: Call) => MaybePromise<Session | null>;
   /** Waits until this process has received the changes that the caller made through another one. */
   catchUp: (request: WithHeaders) => Promise<void> | undefined;
-  rememberPlace: (reply: FastifyReply) => void;
+  rememberPlace: (reply: Pick<CallerReply, 'header'>) => void;
   whileActive: (uid: string, work: () => Promise<object>) => Promise<object>;
   streamBodies: (uploads: FastifyInstance) => void;
 };
@@ -36,8 +36,8 @@ export type CallOptions = DocumentedSite & {
 type AnyHandler = (callRequest: {
   input: object;
   session: Session | null;
-  request: FastifyRequest | QueryExchange;
-  reply: FastifyReply | QueryExchange;
+  request: FastifyRequest | Exchange;
+  reply: FastifyReply | Exchange;
 }) => MaybePromise<object>;
 
 export function registerCalls(app: FastifyInstance, calling: CallOptions): void {
@@ -45,7 +45,7 @@ export function registerCalls(app: FastifyInstance, calling: CallOptions): void 
   const document = bytesOf(JSON.stringify(openApiDocument(calling)));
   const add = (to: FastifyInstance, name: CallName) => {
     const handler = handlers[name] as unknown as AnyHandler;
-    if (calls[name].kind === 'query') addQuery(calling, name, handler);
+    if (isDirect(calls[name])) addDirect(calling, name, handler);
     else register(to, calling, name, handler);
   };
 
@@ -75,50 +75,71 @@ function answerTextOf({ output }: Call): (answer: object) => string {
   return (answer) => (answer instanceof JsonText ? answer.text : bytesOf(serialize(answer)));
 }
 
-function addQuery(calling: CallOptions, name: CallName, handler: AnyHandler): void {
-  const call: Call = calls[name];
-  const isValid = validatorOf(call.input);
-  const textOf = answerTextOf(call);
-  calling.queries.add(name, {
-    logAnswer: calling.watch.ofCall(name),
-    answer: (exchange, input) =>
-      andThen(enter(calling, exchange, call), (session) => {
-        if (!isValid(input)) throw new Problem('invalid-argument');
-        return andThen(handler({ input, session, request: exchange, reply: exchange }), textOf);
-      }),
-  });
+function isDirect({ kind }: Call): boolean {
+  return kind === 'query' || kind === 'command';
 }
 
-function register(app: FastifyInstance, calling: CallOptions, name: CallName, handler: AnyHandler): void {
+function addDirect(calling: CallOptions, name: CallName, handler: AnyHandler): void {
   const { publicUrl, rememberPlace, whileActive } = calling;
   const publicOrigin = new URL(publicUrl).origin;
   const call: Call = calls[name];
-  const writes = call.kind === 'command' || call.kind === 'upload';
-  const hasBody = call.kind === 'command';
+  const isCommand = call.kind === 'command';
+  const isValid = validatorOf(call.input);
+  const textOf = answerTextOf(call);
+  const answerTo = (exchange: Exchange, input: object) =>
+    handler({ input, session: exchange.session, request: exchange, reply: exchange });
+
+  async function run(exchange: Exchange, input: object): Promise<string> {
+    const { session } = exchange;
+    const isOfUser = call.access !== 'anyone' && session !== null;
+    const work = async () => answerTo(exchange, input);
+    const answer = await (isOfUser ? whileActive(session.uid, work) : work());
+    rememberPlace(exchange);
+    return textOf(answer);
+  }
+
+  calling.directCalls.add(name, {
+    method: isCommand ? 'POST' : 'GET',
+    logAnswer: calling.watch.ofCall(name),
+    admit: (exchange) => {
+      if (isCommand) refuseCrossSite(exchange, publicOrigin);
+      return andThen(enter(calling, exchange, call), (session) => {
+        exchange.session = session;
+      });
+    },
+    answer: (exchange, input) => {
+      if (!isValid(input)) throw new Problem('invalid-argument');
+      return isCommand ? run(exchange, input) : andThen(answerTo(exchange, input), textOf);
+    },
+  });
+}
+
+/** An upload, a download or a redirect. */
+function register(app: FastifyInstance, calling: CallOptions, name: CallName, handler: AnyHandler): void {
+  const publicOrigin = new URL(calling.publicUrl).origin;
+  const call: Call = calls[name];
+  const isUpload = call.kind === 'upload';
   const isValid = validatorOf(call.input);
   const textOf = answerTextOf(call);
 
   async function admitted(request: FastifyRequest): Promise<void> {
     // A download could be started by another site too.
-    if (writes || call.kind === 'download') refuseCrossSite(request, publicOrigin);
+    if (call.kind !== 'redirect') refuseCrossSite(request, publicOrigin);
     request.session = await enter(calling, request, call);
   }
 
   app.route({
-    method: writes ? 'POST' : 'GET',
+    method: isUpload ? 'POST' : 'GET',
     url: `/${name}`,
     exposeHeadRoute: false,
     // Before the body is read.
-    ...(writes && { onRequest: admitted }),
+    ...(isUpload && { onRequest: admitted }),
     handler: async (request, reply) => {
-      if (!writes) await admitted(request);
-      const input = (hasBody ? (request.body ?? {}) : request.query) as object;
+      if (!isUpload) await admitted(request);
+      const input = request.query as object;
       if (!isValid(input)) throw new Problem('invalid-argument');
-      const { session } = request;
-      const work = async () => handler({ input, session, request, reply });
-      const isUserCommand = hasBody && call.access !== 'anyone' && session !== null;
-      const answer = await (isUserCommand ? whileActive(session.uid, work) : work());
-      if (writes) rememberPlace(reply);
+      const answer = await handler({ input, session: request.session, request, reply });
+      if (isUpload) calling.rememberPlace(reply);
       return call.kind === 'redirect' || answer instanceof Attachment
         ? sendOther(reply, call, answer)
         : sendBytes(reply, textOf(answer), jsonHeaders);

@@ -1,7 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
 import { parseCookie, type SetCookie, stringifySetCookie } from 'cookie';
-import type { FastifyReply } from 'fastify';
+
+import type { CallerReply } from '../kernel/route.ts';
 
 type CookieAttributes = Omit<SetCookie, 'name' | 'value'>;
 
@@ -13,11 +14,11 @@ export function cookieOf({ headers }: WithHeaders, name: string): string | undef
 
 /** @param value as in `cookieOf`; an empty one removes the cookie */
 export function setCookie(
-  reply: FastifyReply,
+  reply: Pick<CallerReply, 'header'>,
   name: string,
   value: string,
   attributes: CookieAttributes,
 ): void {
   const removal = value === '' && { maxAge: 0, expires: new Date(0) };
-  void reply.header('set-cookie', stringifySetCookie({ name, value, ...attributes, ...removal }));
+  reply.header('set-cookie', stringifySetCookie({ name, value, ...attributes, ...removal }));
 }

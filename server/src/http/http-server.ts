@@ -1,12 +1,11 @@
 import { createServer } from 'node:http';
 
-import fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
+import fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Logger } from 'pino';
 
-import { Problem } from '../../../contract/src/problem.ts';
+import type { DirectCalls } from './direct-calls.ts';
 import { answerFailure } from './failures.ts';
 import { isVisit, sendUnreadable, type Shell } from './page.ts';
-import type { Queries } from './queries.ts';
 import { withRequestLogs } from './request-log.ts';
 import { keepAliveSeconds } from './send-bytes.ts';
 import { limitBodyTime } from './slow-bodies.ts';
@@ -17,7 +16,7 @@ type ServerParts = {
   trustProxy: readonly string[];
   log: Logger;
   shell: Shell | null;
-  queries: Queries;
+  directCalls: DirectCalls;
 };
 
 const second = 1_000;
@@ -32,15 +31,14 @@ const serverOptions = {
   requireHostHeader: false,
 };
 
-export function createHttpServer({ trustProxy, log, shell, queries }: ServerParts): FastifyInstance {
+export function createHttpServer({ trustProxy, log, shell, directCalls }: ServerParts): FastifyInstance {
   const http = fastify({
     loggerInstance: withRequestLogs(log),
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: requestIds(trustProxy),
-    bodyLimit: 64 * 1024,
     serverFactory: (answer) =>
       createServer(serverOptions, (request, response) => {
-        if (!queries.take(request, response)) answer(request, response);
+        if (!directCalls.take(request, response)) answer(request, response);
       }),
     trustProxy: trustProxy.length > 0 ? [...trustProxy] : false,
     clientErrorHandler: answerUnreadable,
@@ -51,27 +49,12 @@ export function createHttpServer({ trustProxy, log, shell, queries }: ServerPart
         : answerFailure(error, request, reply)),
   });
   http.removeContentTypeParser(['text/plain', 'application/json']);
-  const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-  http.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
-    if (body.length === 0) return done(null, undefined);
-    if (isCompressed(request)) return done(new Problem('unsupported-media-type'), undefined);
-    try {
-      // A key like `__proto__` becomes a field of its own, which no schema of an input allows.
-      done(null, JSON.parse(utf8.decode(body as Buffer)));
-    } catch {
-      done(new Problem('invalid-argument'), undefined);
-    }
-  });
   http.decorateRequest('session', null);
   limitBodyTime(http.server);
   http.server.on('connect', answerConnect);
   // Ten thousand open pages, plus their calls.
   http.server.maxConnections = 12_000;
   http.setErrorHandler(answerFailure);
-  http.addHook('preClose', async () => queries.close());
+  http.addHook('preClose', async () => directCalls.close());
   return http;
-}
-
-function isCompressed({ headers }: FastifyRequest): boolean {
-  return (headers['content-encoding'] ?? 'identity') !== 'identity';
 }

@@ -1,8 +1,7 @@
-import type { FastifyRequest } from 'fastify';
-
 import type { Call, RateGroup } from '../../../contract/src/calls/define.ts';
 import { Problem } from '../../../contract/src/problem.ts';
 import { limits } from '../../../contract/src/rules/limits.ts';
+import type { CallerRequest } from '../kernel/route.ts';
 import type {
   RateLimitKey,
   Limit,
@@ -99,7 +98,7 @@ const adClicksFromAddress: Limit[] = [{ max: 120, seconds: hour }];
 /** False above the limits: a few clicks per user, or per address for visitors. */
 export async function countAdClick(
   limiter: RateLimiter,
-  request: FastifyRequest,
+  request: WithAddress,
   adId: string,
   uid: string | null,
 ): Promise<boolean> {
@@ -130,7 +129,7 @@ const takenLimits: Limit[] = [{ max: 30, seconds: hour }];
  */
 export async function countSignUp<T>(
   limiter: SharedRateLimiter,
-  request: FastifyRequest,
+  request: WithAddress,
   signUp: () => Promise<T>,
 ): Promise<T> {
   const address = addressOf(request);
@@ -202,8 +201,10 @@ export function refuse(wait: number): void {
   if (wait > 0) throw new Problem('resource-exhausted', undefined, { retryAfter: wait });
 }
 
+type WithAddress = Pick<CallerRequest, 'ip'>;
+
 /** An IPv6 /64 counts as one address, since one home or phone has all of it. */
-export function addressOf(request: FastifyRequest): string {
+export function addressOf(request: WithAddress): string {
   const { ip } = request;
   if (!ip.includes(':')) return ip;
   const ipv4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip);

@@ -1,6 +1,5 @@
-import type { FastifyRequest } from 'fastify';
-
 import { Problem } from '../../../contract/src/problem.ts';
+import type { WithHeaders } from './cookies.ts';
 
 const loopback = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
 
@@ -8,7 +7,7 @@ const loopback = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
  * Browsers send `Origin` or `Sec-Fetch-Site`. A client without either is not a browser, so it has no
  * victim's cookies.
  */
-export function refuseCrossSite(request: FastifyRequest, publicOrigin: string): void {
+export function refuseCrossSite(request: WithHeaders, publicOrigin: string): void {
   const { origin, host } = request.headers;
   if (origin !== undefined) {
     if (origin === publicOrigin || isSameLoopback(origin, host)) return;

@@ -7,25 +7,26 @@ import type { CallName, Calls, Input, Output } from '../../../contract/src/calls
 import type { MaybePromise } from '../platform/concurrency/maybe-promise.ts';
 import type { Session } from './session.ts';
 
-/** A query does not pass through Fastify. */
-export type QueryRequest = {
+/** Queries and commands do not pass through Fastify; its requests and replies have these parts too. */
+export type CallerRequest = {
   readonly headers: IncomingHttpHeaders;
+  readonly ip: string;
   readonly signal: AbortSignal;
-  readonly log: Pick<FastifyBaseLogger, 'warn'>;
+  readonly log: Pick<FastifyBaseLogger, 'info' | 'warn'>;
 };
 
-export type QueryReply = {
-  header: (name: string, value: string) => void;
-  code: (status: number) => void;
+export type CallerReply = {
+  header: (name: string, value: string) => unknown;
+  code: (status: number) => unknown;
 };
 
-type IsQuery<N extends CallName> = Calls[N]['kind'] extends 'query' ? true : false;
+type IsDirect<N extends CallName> = Calls[N]['kind'] extends 'query' | 'command' ? true : false;
 
 export type CallRequest<N extends CallName> = {
   readonly input: Input<N>;
   readonly session: Calls[N]['access'] extends 'anyone' ? Session | null : Session;
-  readonly request: IsQuery<N> extends true ? QueryRequest : FastifyRequest;
-  readonly reply: IsQuery<N> extends true ? QueryReply : FastifyReply;
+  readonly request: IsDirect<N> extends true ? CallerRequest : FastifyRequest;
+  readonly reply: IsDirect<N> extends true ? CallerReply : FastifyReply;
 };
 
 /** JSON text with one character per byte (kernel/bytes.ts). */

@@ -1,8 +1,7 @@
-import type { FastifyReply } from 'fastify';
-
 import { cookieOf, setCookie, type WithHeaders } from '../http/cookies.ts';
 import type { InstanceLink } from '../instances/actions/link.ts';
 import type { Bus } from '../kernel/bus.ts';
+import type { CallerReply } from '../kernel/route.ts';
 import { cookieAttributes, cookieName, type SessionCookies } from './session-cookie.ts';
 
 type Needs = SessionCookies & {
@@ -15,7 +14,7 @@ const use = 'seen';
 const lifeSeconds = 10;
 
 /** The next request of this browser, on whichever process, must see the changes of this command. */
-export function rememberPlace(site: Needs, reply: FastifyReply): void {
+export function rememberPlace(site: Needs, reply: Pick<CallerReply, 'header'>): void {
   const place = site.link?.place ?? null;
   if (place === null) return;
   setCookie(reply, cookieName(site, use), site.signer.sign(use, place), {

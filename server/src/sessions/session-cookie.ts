@@ -1,6 +1,5 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
-
 import { cookieOf, setCookie, type WithHeaders } from '../http/cookies.ts';
+import type { CallerReply, CallerRequest } from '../kernel/route.ts';
 import type { Session } from '../kernel/session.ts';
 import type { MaybePromise } from '../platform/concurrency/maybe-promise.ts';
 import type { Signer } from '../platform/secrets/signed.ts';
@@ -11,6 +10,8 @@ export type SessionCookies = {
   readonly sessions: Sessions;
   readonly signer: Signer;
 };
+
+type CookieReply = Pick<CallerReply, 'header'>;
 
 const use = 'session';
 const deviceUse = 'device';
@@ -37,8 +38,8 @@ export function tokenOf(cookies: SessionCookies, request: WithHeaders): string |
 
 export async function startSession(
   cookies: SessionCookies,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  request: Pick<CallerRequest, 'headers' | 'log'>,
+  reply: CookieReply,
   authentication: Authentication,
 ): Promise<void> {
   const old = tokenOf(cookies, request);
@@ -55,7 +56,7 @@ export async function startSession(
   });
 }
 
-export function setSessionCookie(cookies: SessionCookies, reply: FastifyReply, token: string): void {
+export function setSessionCookie(cookies: SessionCookies, reply: CookieReply, token: string): void {
   setCookie(reply, cookieName(cookies, 'sid'), cookies.signer.sign(use, token), {
     ...cookieAttributes(cookies),
     maxAge: sessionLife.absoluteMs / 1000,
@@ -64,19 +65,19 @@ export function setSessionCookie(cookies: SessionCookies, reply: FastifyReply, t
 
 export async function endSession(
   cookies: SessionCookies,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  request: WithHeaders,
+  reply: CookieReply,
 ): Promise<void> {
   const token = tokenOf(cookies, request);
   if (token !== null) await cookies.sessions.end(token);
   clearSessionCookie(cookies, reply);
 }
 
-export function clearSessionCookie(cookies: SessionCookies, reply: FastifyReply): void {
+export function clearSessionCookie(cookies: SessionCookies, reply: CookieReply): void {
   setCookie(reply, cookieName(cookies, 'sid'), '', cookieAttributes(cookies));
 }
 
-export function deviceOwner(cookies: SessionCookies, request: FastifyRequest): string | null {
+export function deviceOwner(cookies: SessionCookies, request: WithHeaders): string | null {
   const cookie = cookieOf(request, cookieName(cookies, 'device'));
   return cookie === undefined ? null : cookies.signer.open(deviceUse, cookie);
 }

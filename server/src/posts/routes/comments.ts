@@ -7,8 +7,8 @@ import {
   type CallRequest,
   type Handlers,
   JsonText,
-  type QueryReply,
-  type QueryRequest,
+  type CallerReply,
+  type CallerRequest,
 } from '../../kernel/route.ts';
 import type { Writes } from '../../kernel/writes.ts';
 import { visibleAmong } from '../../people/views/sight.ts';
@@ -119,7 +119,7 @@ export function commentRoutes({
 }
 
 // Open pages poll every ten seconds, so an unchanged answer is a 304.
-function isUnchanged({ headers }: QueryRequest, reply: QueryReply, tag: string): boolean {
+function isUnchanged({ headers }: CallerRequest, reply: CallerReply, tag: string): boolean {
   const etag = `"${tag}"`;
   reply.header('etag', etag);
   if (headers['if-none-match'] !== etag) return false;

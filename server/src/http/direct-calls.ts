@@ -4,26 +4,32 @@ import { parse } from 'fast-querystring';
 import type { Logger } from 'pino';
 
 import { bytesOf } from '../kernel/bytes.ts';
-import type { MaybePromise } from '../platform/concurrency/maybe-promise.ts';
+import { andThen, type MaybePromise } from '../platform/concurrency/maybe-promise.ts';
+import { Exchange } from './exchange.ts';
 import { failureOf } from './failures.ts';
-import { QueryExchange } from './query-exchange.ts';
+import { readJson } from './json-body.ts';
 import { refuseUnclearHost } from './request-form.ts';
 import { jsonHeaders, sendText } from './send-bytes.ts';
 import { type LogAnswer, requestIds } from './watch.ts';
 
-/** @returns JSON with one character per byte (kernel/bytes.ts) */
-type AnswerQuery = (exchange: QueryExchange, input: object) => MaybePromise<string>;
-
-type Query = { readonly answer: AnswerQuery; readonly logAnswer: LogAnswer };
+type DirectCall = {
+  /** The input of a GET is its query string, that of a POST its body. */
+  readonly method: 'GET' | 'POST';
+  /** Runs before a body is read. */
+  readonly admit: (exchange: Exchange) => MaybePromise<unknown>;
+  /** @returns JSON with one character per byte (kernel/bytes.ts) */
+  readonly answer: (exchange: Exchange, input: object) => MaybePromise<string>;
+  readonly logAnswer: LogAnswer;
+};
 
 const folder = '/api/';
 
 /**
- * Answers queries without Fastify, which serves everything else: it takes as long for a request as a cached
- * post takes to be found (decision 0074).
+ * Answers queries and commands without Fastify, which serves everything else: it takes as long for a request
+ * as a cached post takes to be found (decision 0074).
  */
-export class Queries {
-  readonly #byName = new Map<string, Query>();
+export class DirectCalls {
+  readonly #byName = new Map<string, DirectCall>();
   readonly #server: { readonly log: Logger; readonly trustProxy: readonly string[] };
   readonly #newId: (request: IncomingMessage) => string;
   #isClosing = false;
@@ -33,8 +39,8 @@ export class Queries {
     this.#newId = requestIds(server.trustProxy);
   }
 
-  add(name: string, query: Query): void {
-    this.#byName.set(name, query);
+  add(name: string, call: DirectCall): void {
+    this.#byName.set(name, call);
   }
 
   /** From now on Fastify refuses them, as it does all others while it closes. */
@@ -44,18 +50,22 @@ export class Queries {
 
   /** @returns whether it answers this request */
   take(request: IncomingMessage, response: ServerResponse): boolean {
-    if (request.method !== 'GET' || this.#isClosing) return false;
+    if (this.#isClosing) return false;
     const path = pathOf(request.url ?? '/');
     if (!path.startsWith(folder)) return false;
     const mark = path.indexOf('?');
-    const query = this.#byName.get(mark < 0 ? path.slice(folder.length) : path.slice(folder.length, mark));
-    if (query === undefined) return false;
-    const exchange = new QueryExchange(request, response, this.#newId(request), this.#server);
-    const send = (text: string) => finish(exchange, query, text);
+    const call = this.#byName.get(mark < 0 ? path.slice(folder.length) : path.slice(folder.length, mark));
+    if (call === undefined || call.method !== request.method) return false;
+    const exchange = new Exchange(request, response, this.#newId(request), this.#server);
+    const send = (text: string) => finish(exchange, call, text);
     const fail = (error: unknown) => send(failureText(exchange, error));
+    const inputOf = () =>
+      call.method === 'GET' ? parse(mark < 0 ? '' : path.slice(mark + 1)) : readJson(request);
     try {
       refuseUnclearHost(request);
-      const text = query.answer(exchange, parse(mark < 0 ? '' : path.slice(mark + 1)));
+      const text = andThen(call.admit(exchange), () =>
+        andThen(inputOf(), (input) => call.answer(exchange, input)),
+      );
       if (text instanceof Promise) text.then(send).catch(fail);
       else send(text);
     } catch (error) {
@@ -70,14 +80,14 @@ function pathOf(url: string): string {
   return url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?#]*/i, '');
 }
 
-function failureText(exchange: QueryExchange, error: unknown): string {
+function failureText(exchange: Exchange, error: unknown): string {
   const problem = failureOf(error, exchange);
   exchange.status = problem.status;
   exchange.own = problem.retryAfter === undefined ? null : { 'retry-after': String(problem.retryAfter) };
   return bytesOf(JSON.stringify(problem.body));
 }
 
-function finish(exchange: QueryExchange, { logAnswer }: Query, text: string): void {
+function finish(exchange: Exchange, { logAnswer }: DirectCall, text: string): void {
   sendText(exchange.response, text, exchange, jsonHeaders);
   logAnswer(exchange, exchange.status, performance.now() - exchange.startedAt);
 }

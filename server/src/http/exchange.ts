@@ -3,7 +3,8 @@ import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders, ServerR
 import proxyAddr from '@fastify/proxy-addr';
 import type { Logger } from 'pino';
 
-import type { QueryReply, QueryRequest } from '../kernel/route.ts';
+import type { CallerReply, CallerRequest } from '../kernel/route.ts';
+import type { Session } from '../kernel/session.ts';
 import type { FailedRequest } from './failures.ts';
 import { RequestLog } from './request-log.ts';
 import type { AnswerHead } from './send-bytes.ts';
@@ -11,14 +12,13 @@ import type { LoggedRequest } from './watch.ts';
 
 type Server = { readonly log: Logger; readonly trustProxy: readonly string[] };
 
-/** A query and the head of its answer. Parts that few queries need are made when they are asked for. */
-export class QueryExchange implements QueryRequest, QueryReply, LoggedRequest, FailedRequest, AnswerHead {
+/** A request and the head of its answer. Parts that few calls need are made when they are asked for. */
+export class Exchange implements CallerRequest, CallerReply, LoggedRequest, FailedRequest, AnswerHead {
   readonly raw: IncomingMessage;
   readonly response: ServerResponse;
   readonly id: string;
   readonly startedAt = performance.now();
-  readonly method = 'GET';
-  readonly session = null;
+  session: Session | null = null;
   status = 200;
   own: OutgoingHttpHeaders | null = null;
   readonly #server: Server;
@@ -33,6 +33,10 @@ export class QueryExchange implements QueryRequest, QueryReply, LoggedRequest, F
 
   get headers(): IncomingHttpHeaders {
     return this.raw.headers;
+  }
+
+  get method(): string {
+    return this.raw.method ?? 'GET';
   }
 
   get url(): string {
@@ -54,8 +58,11 @@ export class QueryExchange implements QueryRequest, QueryReply, LoggedRequest, F
     return controller.signal;
   }
 
+  /** An answer may have several cookies; any other header replaces the former one. */
   header(name: string, value: string): void {
-    (this.own ??= {})[name] = value;
+    const own = (this.own ??= {});
+    const cookies = name === 'set-cookie' ? own[name] : undefined;
+    own[name] = cookies === undefined ? value : [cookies, value].flat().map(String);
   }
 
   code(status: number): void {
