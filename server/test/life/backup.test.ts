@@ -33,6 +33,8 @@ beforeAll(async () => {
   const { user } = await ana.call('getSession');
   drill.anaUid = user?.uid ?? '';
   await beto.call('followUser', { targetUid: drill.anaUid });
+  // A job writes a post to the timelines of followers only when they are many.
+  await query(origin.DATA_DIR, `UPDATE users SET followers_count = 2001 WHERE uid = '${drill.anaUid}'`);
   const { key } = await ana.upload(await jpegOf(300_000));
   const { post } = await ana.call('publishPost', { text: 'con foto', media: { key } });
   drill.mediaUrl = post.media?.url ?? '';

@@ -68,6 +68,8 @@ it('the jobs that a killed process had taken are done by another one within 40 s
   const author = await join(serving, 'Dora');
   const { user } = await author.call('getSession');
   for (const fan of fans) await fan.call('followUser', { targetUid: user!.uid });
+  // A job writes a post to the timelines of followers only when they are many.
+  await query(`UPDATE users SET followers_count = 2001 WHERE uid = '${user!.uid}'`);
   for (const name of ['ana', 'beto', 'carla'])
     await author.call('requestPasswordReset', { email: `${name}@ejemplo.ar` });
   const posts: string[] = [];
