@@ -208,7 +208,6 @@ it('there are no routes besides the known ones', () => {
   expect(routes.toSorted()).toEqual(expected.toSorted());
 });
 
-// Fastify prints the routes as a tree: `├── /api/getProfile (GET)`, and `│   └── Posts (GET)` below it.
 function isFailure(body: string): boolean {
   const { error } = JSON.parse(body) as { error?: { code?: string; message?: string } };
   return (problemCodes as string[]).includes(error?.code ?? '') && / \w+.*\.$/.test(error?.message ?? '');

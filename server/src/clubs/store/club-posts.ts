@@ -17,9 +17,14 @@ const insert = statement(
    ON CONFLICT DO NOTHING`,
 );
 
-/** Lists posts under the clubs that their authors showed. */
-export async function insertClubPosts(db: Database, posts: readonly ClubPost[]): Promise<void> {
-  if (posts.length > 0) await db.run(insert, valuesOf(posts));
+type MaybeClubPost = Omit<ClubPost, 'club'> & { readonly club: string | null };
+
+/** Lists posts under the clubs that their authors showed, if they did. */
+export async function insertClubPosts(db: Database, posts: readonly MaybeClubPost[]): Promise<void> {
+  const clubPosts = posts.flatMap(({ club, postId, ownerUid }) =>
+    club === null ? [] : [{ club, postId, ownerUid }],
+  );
+  if (clubPosts.length > 0) await db.run(insert, valuesOf(clubPosts));
 }
 
 /** Also marks the posts in the authors' lists; call it in a transaction. */

@@ -12,7 +12,7 @@ import { attachmentOf } from '../../posts/store/attachments.ts';
 import { insertPosts } from '../../posts/store/new-posts.ts';
 import { countPosts, insertUserPosts } from '../../posts/store/post-lists.ts';
 import { findPosts, openControls, setQuoteOf, updatePostText } from '../../posts/store/posts.ts';
-import { insertNewOnTimelines } from '../../timeline/store/timeline.ts';
+import { insertOnOwnTimelines } from '../../timeline/store/timeline.ts';
 import type { ExportDocument } from './export-documents.ts';
 import type { ImportContext } from './import-context.ts';
 import { importFile, importPreviewImage } from './import-file.ts';
@@ -66,7 +66,7 @@ async function importPost(parts: ImportContext, oldId: string, post: CompletePos
     await addToTotal(tx, 'posts', 1);
     await countPosts(tx, [ownerUid], { isDistributed: await isDistributed() });
     await insertUserPosts(tx, [{ ownerUid, postId: id, hasMedia: file !== null, club: null }]);
-    await insertNewOnTimelines(tx, [{ postId: id, authorUid: ownerUid, readerUids: [ownerUid] }]);
+    await insertOnOwnTimelines(tx, [{ postId: id, ownerUid }]);
     if (topicsOf(text).length > 0) await addJob(tx, 'index-topics', { postId: id, before: [] });
     if (editedAt) await updatePostText(tx, { id, text, link, linkPreview, at: editedAt });
   });

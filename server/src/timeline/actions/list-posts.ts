@@ -2,7 +2,7 @@ import { insertClubPosts } from '../../clubs/store/club-posts.ts';
 import { addJob } from '../../kernel/store/jobs.ts';
 import type { WriteTransaction } from '../../kernel/writes.ts';
 import { type CountedAuthor, insertUserPosts, type UserPost } from '../../posts/store/post-lists.ts';
-import { insertNewOnTimelines, insertOnFollowersTimelines } from '../store/timeline.ts';
+import { insertOnFollowersTimelines, insertOnOwnTimelines } from '../store/timeline.ts';
 
 type NewPost = Omit<UserPost, 'club'> & { readonly tags: readonly string[] };
 type Entry = UserPost & NewPost & Pick<CountedAuthor, 'followers' | 'isMergedAtRead'>;
@@ -30,17 +30,11 @@ export async function listPosts(
     const [hasTopics, onTimelines] = [tags.length > 0, isMergedAtRead || atOnce.has(entry)];
     return onTimelines && !hasTopics ? [] : [{ postId, ownerUid, hasTopics, onTimelines }];
   });
-  const ownEntries = entries.map(({ postId, ownerUid }) => {
-    return { postId, authorUid: ownerUid, readerUids: [ownerUid] };
-  });
-  const clubPosts = entries.flatMap(({ club, postId, ownerUid }) =>
-    club === null ? [] : [{ club, postId, ownerUid }],
-  );
   const [readers] = await Promise.all([
     insertOnFollowersTimelines(tx, [...atOnce]),
-    insertNewOnTimelines(tx, ownEntries),
+    insertOnOwnTimelines(tx, entries),
     insertUserPosts(tx, entries),
-    insertClubPosts(tx, clubPosts),
+    insertClubPosts(tx, entries),
     forJob.length > 0 && addJob(tx, 'fan-out-posts', { posts: forJob }),
   ]);
   for (const { postId, ownerUid, club, tags } of entries) {

@@ -65,6 +65,15 @@ export async function insertNewOnTimelines(db: Database, posts: readonly PostFor
   ]);
 }
 
+type OwnedPost = { readonly postId: string; readonly ownerUid: string };
+
+export async function insertOnOwnTimelines(db: Database, posts: readonly OwnedPost[]): Promise<void> {
+  await insertNewOnTimelines(
+    db,
+    posts.map(({ postId, ownerUid }) => ({ postId, authorUid: ownerUid, readerUids: [ownerUid] })),
+  );
+}
+
 // OFFSET keeps the planner from reading all followers for a join.
 const insertForAll = statement(
   'insert-entries-of-followers',
@@ -85,7 +94,7 @@ const insertForAll = statement(
  */
 export async function insertOnFollowersTimelines(
   db: Database,
-  posts: readonly { postId: string; ownerUid: string }[],
+  posts: readonly OwnedPost[],
 ): Promise<{ postId: string; readerUids: string[] }[]> {
   if (posts.length === 0) return [];
   const column = columnsOf(posts);

@@ -13,10 +13,7 @@ export async function insertManyPosts(tx: Database, posts: readonly BulkPost[]):
     return { postId: id, ownerUid, hasMedia: files.length > 0, club };
   });
   await insertUserPosts(tx, userPosts);
-  await insertClubPosts(
-    tx,
-    userPosts.flatMap(({ club, ...post }) => (club === null ? [] : [{ ...post, club }])),
-  );
+  await insertClubPosts(tx, userPosts);
 }
 
 const timelines = statement(
