@@ -522,6 +522,27 @@ it('writing to streams takes at most a third of the time, however many events th
   }
 });
 
+it('a round to many streams leaves the process free between its turns', async () => {
+  const { streams, join } = await serve({ atOnce: 1, restFactor: 4 });
+  const readers = await Promise.all(Array.from({ length: 6 }, (_, i) => join({ uid: `u${i}` })));
+  const ends: number[] = [];
+  const slowly = vi.spyOn(Socket.prototype, 'write').mockImplementation(() => {
+    for (const start = performance.now(); performance.now() - start < 5;);
+    ends.push(performance.now());
+    return true;
+  });
+  try {
+    streams.toAll('news', '{}');
+    streams.flush();
+    await until(() => ends.length === readers.length);
+    const gaps = ends.slice(1).map((end, i) => end - ends[i]!);
+    // A write takes 5 ms and the rest after it 20.
+    expect(Math.min(...gaps)).toBeGreaterThan(20);
+  } finally {
+    slowly.mockRestore();
+  }
+});
+
 it('a round ends soon although each turn of the event loop takes long', async () => {
   const { streams, join } = await serve({ atOnce: 1, roundMs: 200 });
   const readers = await Promise.all(Array.from({ length: 40 }, (_, i) => join({ uid: `u${i}` })));

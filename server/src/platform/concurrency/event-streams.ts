@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import { setImmediate as turnEnd } from 'node:timers/promises';
+import { setImmediate as turnEnd, setTimeout as timeout } from 'node:timers/promises';
 
 import { EventHistory, type HistoryEntry } from './event-history.ts';
 import { OpenStreams, type OpenStreamsLimits, type Stream, type StreamOwner } from './open-streams.ts';
@@ -32,7 +32,10 @@ export const streamLimits = {
   /** This many streams are written to in one turn; more when a round would exceed `roundMs`. */
   atOnce: 50,
   roundMs: 500,
-  /** After a round, no other begins for this many times as long as its writing took. */
+  /**
+   * Between two turns, and after a round, nothing is written for this many times as long as the writing took;
+   * between turns less when the round would exceed `roundMs`.
+   */
   restFactor: 8,
 };
 
@@ -212,7 +215,8 @@ export class EventStreams<Subject = never> {
     });
   }
 
-  // Writing to ten thousand streams takes a tenth of a second and more: other calls run in between.
+  // Writing to ten thousand streams takes a tenth of a second and more: others need the process in between,
+  // and the machine, which has to wake the reader of each stream.
   async #inTurns(streams: readonly Stream[], write: (stream: Stream) => void): Promise<void> {
     const { atOnce, roundMs, restFactor } = this.#limits;
     const startedAt = performance.now();
@@ -222,16 +226,18 @@ export class EventStreams<Subject = never> {
     for (const [i, stream] of streams.entries()) {
       if (i === pauseAt) {
         const pausedAt = performance.now();
-        spentMs += pausedAt - turnStartedAt;
-        await turnEnd();
+        const turnMs = pausedAt - turnStartedAt;
+        spentMs += turnMs;
+        const turnEveryMs = ((startedAt + roundMs - pausedAt) * atOnce) / (streams.length - i);
+        await rest(Math.min(restFactor * turnMs, turnEveryMs - turnMs));
         turnStartedAt = performance.now();
         const turnsLeft = Math.max(1, (startedAt + roundMs - turnStartedAt) / (turnStartedAt - pausedAt));
         pauseAt = i + Math.max(atOnce, Math.ceil((streams.length - i) / turnsLeft));
       }
       write(stream);
     }
-    const now = performance.now();
-    this.#restUntil = now + restFactor * (spentMs + now - turnStartedAt);
+    spentMs += performance.now() - turnStartedAt;
+    this.#restUntil = startedAt + (1 + restFactor) * spentMs;
   }
 
   async #hiddenFrom(
@@ -328,6 +334,11 @@ export class EventStreams<Subject = never> {
   #heartbeatText({ sentUntil }: Stream): string {
     return sentUntil === this.#sentId ? `id: ${this.place}\n\n` : ':\n\n';
   }
+}
+
+/** At least until the next turn of the event loop. */
+async function rest(ms: number): Promise<void> {
+  await (ms < 1 ? turnEnd() : timeout(ms));
 }
 
 const nobody: ReadonlySet<string> = new Set();

@@ -17,6 +17,7 @@ function start(fail: (items: readonly number[]) => Error | null = () => null) {
   const gates: (() => void)[] = [];
   const groups = new GroupCommit<number, string>({
     fits: (items, item) => items.length < 3 && items[0]! % 2 === item % 2,
+    gatherMs: 0,
     write: async (key, items) => {
       writes.push({ key, items: [...items] });
       await new Promise<void>((resolve) => gates.push(resolve));
@@ -85,6 +86,62 @@ it('when the database is unavailable, all waiting items are rejected', async () 
   await letThrough();
   expect((await settled).every(({ status }) => status === 'rejected')).toBe(true);
   expect(writes).toHaveLength(1);
+});
+
+/** Writes at once, up to four items together. */
+function startGathering(gatherMs: number) {
+  const writes: { items: readonly number[]; at: number }[] = [];
+  const groups = new GroupCommit<number, number>({
+    fits: (items) => items.length < 4,
+    gatherMs,
+    write: async (_, items) => {
+      writes.push({ items, at: performance.now() });
+      return items;
+    },
+  });
+  return { writes, add: (...items: number[]) => Promise.all(items.map((item) => groups.add('a', item))) };
+}
+
+const pass = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+it('while items keep coming, transactions begin some time apart', async () => {
+  const { writes, add } = startGathering(60);
+  const done = [add(1, 2)];
+  await pass(20);
+  done.push(add(3));
+  await pass(30);
+  done.push(add(4));
+  await Promise.all(done);
+  expect(writes.map(({ items }) => items)).toEqual([[1], [2, 3, 4]]);
+  const [first, second] = writes.map(({ at }) => at);
+  expect(second! - first!).toBeGreaterThan(58);
+});
+
+it('a group that is full when another item comes waits for no more', async () => {
+  const { writes, add } = startGathering(60_000);
+  const results = add(1, 2, 3);
+  await pass(20);
+  expect(writes.map(({ items }) => items)).toEqual([[1]]);
+  void add(4, 5, 6);
+  await results;
+  expect(writes.map(({ items }) => items)).toEqual([[1], [2, 3, 4, 5]]);
+});
+
+it('an item that comes alone waits for nothing, even right after another', async () => {
+  const { writes, add } = startGathering(60_000);
+  await add(1);
+  await add(2);
+  expect(writes.map(({ items }) => items)).toEqual([[1], [2]]);
+});
+
+it('when all senders wait for their answers, few groups wait in vain for more of them', async () => {
+  const { writes, add } = startGathering(40);
+  const send = async () => {
+    for (let i = 0; i < 30; i++) await add(i);
+  };
+  await Promise.all([send(), send(), send()]);
+  expect(writes.length).toBeGreaterThan(20);
+  expect(writes.at(-1)!.at - writes[0]!.at).toBeLessThan(10 * 40);
 });
 
 it('a group with a refused item is written item by item, and only that one is rejected', async () => {

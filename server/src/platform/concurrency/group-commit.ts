@@ -2,11 +2,18 @@ import { isDatabaseUnavailable } from '../postgres/database.ts';
 
 type Caller<Result> = { resolve: (result: Result) => void; reject: (error: unknown) => void };
 type Group<Item, Result> = { items: Item[]; callers: Caller<Result>[] };
+type Queue<Item, Result> = { groups: Group<Item, Result>[]; lastAt: number; onFull: () => void };
 
 export type GroupCommitOptions<Item, Result> = {
   fits: (items: readonly Item[], item: Item) => boolean;
   write: (key: string, items: readonly Item[]) => Promise<readonly Result[]>;
+  /** Of a key at which items keep coming, transactions begin at least this many milliseconds apart. */
+  gatherMs?: number;
 };
+
+// Nobody feels it in an answer that comes over a network.
+const defaultGatherMs = 30;
+const longestLeaveOut = 2_048;
 
 /**
  * Writes a group in one transaction. When an item is refused, each gets its own transaction, so that the
@@ -37,11 +44,14 @@ export async function writeSettled<Item, Result>(
 
 /**
  * While a key's transaction runs, further items of that key wait and share the next one: a hot row costs one
- * update for many writes, and the writes of a key keep their order.
+ * update for many writes, and the writes of a key keep their order. While items keep coming, the next
+ * transaction waits a moment for more of them, since it costs nearly the same for one item as for ten
+ * (decision 0060).
  */
 export class GroupCommit<Item, Result> {
   readonly #options: GroupCommitOptions<Item, Result>;
-  readonly #queues = new Map<string, Group<Item, Result>[]>();
+  readonly #queues = new Map<string, Queue<Item, Result>>();
+  readonly #patience = new Patience();
 
   constructor(options: GroupCommitOptions<Item, Result>) {
     this.#options = options;
@@ -50,31 +60,71 @@ export class GroupCommit<Item, Result> {
   add(key: string, item: Item): Promise<Result> {
     return new Promise((resolve, reject) => {
       const runningQueue = this.#queues.get(key);
-      const queue = runningQueue ?? [];
-      let group = queue.at(-1);
+      const queue = runningQueue ?? { groups: [], lastAt: 0, onFull: () => {} };
+      let group = queue.groups.at(-1);
       if (!group || !this.#options.fits(group.items, item)) {
         group = { items: [], callers: [] };
-        queue.push(group);
+        if (queue.groups.push(group) > 1) queue.onFull();
       }
       group.items.push(item);
       group.callers.push({ resolve, reject });
+      queue.lastAt = performance.now();
       if (runningQueue) return;
       this.#queues.set(key, queue);
       void this.#drain(key, queue);
     });
   }
 
-  async #drain(key: string, queue: Group<Item, Result>[]): Promise<void> {
-    for (let group = queue.shift(); group; group = queue.shift()) {
+  async #drain(key: string, queue: Queue<Item, Result>): Promise<void> {
+    const { write, gatherMs = defaultGatherMs } = this.#options;
+    const { groups } = queue;
+    for (let group = groups.shift(); group; group = groups.shift()) {
+      const startedAt = performance.now();
       try {
-        const results = await this.#options.write(key, group.items);
+        const results = await write(key, group.items);
         group.callers.forEach(({ resolve }, i) => resolve(results[i] as Result));
       } catch (error) {
         // Waiting groups would each run into the same time-out.
-        const failedGroups = isDatabaseUnavailable(error) ? [group, ...queue.splice(0)] : [group];
+        const failedGroups = isDatabaseUnavailable(error) ? [group, ...groups.splice(0)] : [group];
         for (const { callers } of failedGroups) for (const { reject } of callers) reject(error);
       }
+      const isBusy = group.items.length > 1 || groups.length > 0;
+      if (isBusy && groups.length < 2) await this.#gather(queue, startedAt + gatherMs);
     }
     this.#queues.delete(key);
+  }
+
+  async #gather(queue: Queue<Item, Result>, until: number): Promise<void> {
+    const from = performance.now();
+    if (from >= until || !this.#patience.shouldWait()) return;
+    const isFull = await new Promise<boolean>((resolve) => {
+      const timer = setTimeout(() => resolve(false), until - from);
+      queue.onFull = () => {
+        clearTimeout(timer);
+        resolve(true);
+      };
+    });
+    queue.onFull = () => {};
+    this.#patience.note(isFull || queue.lastAt > from + (until - from) / 3);
+  }
+}
+
+/**
+ * Waiting pays while items keep coming. When all their senders wait for an answer themselves, nothing more
+ * comes: after two waits in vain the next ones are left out, twice as many each time.
+ */
+class Patience {
+  #vainWaits = 0;
+  #leftOut = 0;
+
+  shouldWait(): boolean {
+    if (this.#leftOut === 0) return true;
+    this.#leftOut -= 1;
+    return false;
+  }
+
+  note(pays: boolean): void {
+    this.#vainWaits = pays ? 0 : this.#vainWaits + 1;
+    if (this.#vainWaits > 1) this.#leftOut = Math.min(8 * 2 ** this.#vainWaits, longestLeaveOut);
   }
 }
