@@ -88,11 +88,11 @@ it('when the database is unavailable, all waiting items are rejected', async () 
   expect(writes).toHaveLength(1);
 });
 
-/** Writes at once, up to four items together. */
-function startGathering(gatherMs: number) {
+/** Writes at once, up to `max` items together. */
+function startGathering(gatherMs: number, max = 4) {
   const writes: { items: readonly number[]; at: number }[] = [];
   const groups = new GroupCommit<number, number>({
-    fits: (items) => items.length < 4,
+    fits: (items) => items.length < max,
     gatherMs,
     write: async (_, items) => {
       writes.push({ items, at: performance.now() });
@@ -125,6 +125,16 @@ it('a group that is full when another item comes waits for no more', async () =>
   void add(4, 5, 6);
   await results;
   expect(writes.map(({ items }) => items)).toEqual([[1], [2, 3, 4, 5]]);
+});
+
+it('a group of sixteen waits for no more', async () => {
+  const { writes, add } = startGathering(60_000, 100);
+  const results = add(1, 2, 3);
+  await pass(20);
+  expect(writes.map(({ items }) => items)).toEqual([[1]]);
+  void add(...Array.from({ length: 14 }, (_, i) => 4 + i));
+  await results;
+  expect(writes[1]!.items).toHaveLength(16);
 });
 
 it('an item that comes alone waits for nothing, even right after another', async () => {

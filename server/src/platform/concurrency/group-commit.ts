@@ -2,17 +2,19 @@ import { isDatabaseUnavailable } from '../postgres/database.ts';
 
 type Caller<Result> = { resolve: (result: Result) => void; reject: (error: unknown) => void };
 type Group<Item, Result> = { items: Item[]; callers: Caller<Result>[] };
-type Queue<Item, Result> = { groups: Group<Item, Result>[]; lastAt: number; onFull: () => void };
+type Queue<Item, Result> = { groups: Group<Item, Result>[]; lastAt: number; onEnough: () => void };
 
 export type GroupCommitOptions<Item, Result> = {
   fits: (items: readonly Item[], item: Item) => boolean;
   write: (key: string, items: readonly Item[]) => Promise<readonly Result[]>;
-  /** Of a key at which items keep coming, transactions begin at least this many milliseconds apart. */
+  /** While items of a key keep coming, its transactions begin this many milliseconds apart, unless enough wait. */
   gatherMs?: number;
 };
 
 // Nobody feels it in an answer that comes over a network.
 const defaultGatherMs = 30;
+// More items would hardly make each of them cheaper.
+const enoughItems = 16;
 const longestLeaveOut = 2_048;
 
 /**
@@ -60,15 +62,16 @@ export class GroupCommit<Item, Result> {
   add(key: string, item: Item): Promise<Result> {
     return new Promise((resolve, reject) => {
       const runningQueue = this.#queues.get(key);
-      const queue = runningQueue ?? { groups: [], lastAt: 0, onFull: () => {} };
+      const queue = runningQueue ?? { groups: [], lastAt: 0, onEnough: () => {} };
       let group = queue.groups.at(-1);
       if (!group || !this.#options.fits(group.items, item)) {
         group = { items: [], callers: [] };
-        if (queue.groups.push(group) > 1) queue.onFull();
+        queue.groups.push(group);
       }
       group.items.push(item);
       group.callers.push({ resolve, reject });
       queue.lastAt = performance.now();
+      if (hasEnough(queue)) queue.onEnough();
       if (runningQueue) return;
       this.#queues.set(key, queue);
       void this.#drain(key, queue);
@@ -89,7 +92,7 @@ export class GroupCommit<Item, Result> {
         for (const { callers } of failedGroups) for (const { reject } of callers) reject(error);
       }
       const isBusy = group.items.length > 1 || groups.length > 0;
-      if (isBusy && groups.length < 2) await this.#gather(queue, startedAt + gatherMs);
+      if (isBusy && !hasEnough(queue)) await this.#gather(queue, startedAt + gatherMs);
     }
     this.#queues.delete(key);
   }
@@ -97,16 +100,20 @@ export class GroupCommit<Item, Result> {
   async #gather(queue: Queue<Item, Result>, until: number): Promise<void> {
     const from = performance.now();
     if (from >= until || !this.#patience.shouldWait()) return;
-    const isFull = await new Promise<boolean>((resolve) => {
+    const isEnough = await new Promise<boolean>((resolve) => {
       const timer = setTimeout(() => resolve(false), until - from);
-      queue.onFull = () => {
+      queue.onEnough = () => {
         clearTimeout(timer);
         resolve(true);
       };
     });
-    queue.onFull = () => {};
-    this.#patience.note(isFull || queue.lastAt > from + (until - from) / 3);
+    queue.onEnough = () => {};
+    this.#patience.note(isEnough || queue.lastAt > from + (until - from) / 3);
   }
+}
+
+function hasEnough<Item, Result>({ groups }: Queue<Item, Result>): boolean {
+  return groups.length > 1 || (groups[0]?.items.length ?? 0) >= enoughItems;
 }
 
 /**
