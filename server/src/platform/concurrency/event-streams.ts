@@ -33,8 +33,8 @@ export const streamLimits = {
   atOnce: 50,
   roundMs: 500,
   /**
-   * Between two turns, and after a round, nothing is written for this many times as long as the writing took;
-   * between turns less when the round would exceed `roundMs`.
+   * After each turn, nothing is written for this many times as long as its writing took, or less when the round
+   * would exceed `roundMs`; what is missing then follows after the round.
    */
   restFactor: 8,
 };
