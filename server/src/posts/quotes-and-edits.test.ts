@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { cloneDatabase } from '../../test/database.ts';
 import { openSite, type TestSite, type User } from '../../test/site.ts';
+import { statementsOf } from '../../test/statements.ts';
 
 const { db } = await cloneDatabase();
 let site: TestSite;
@@ -39,6 +40,24 @@ describe('a quote', () => {
       quoteOf: original.id,
       quoted: null,
     });
+  });
+
+  it('of a deleted post is listed without asking for it each time', async () => {
+    // A post of the last minute may be on its way.
+    const hourAgo = new Date(Date.now() - 3_600_000);
+    const earlier = await openSite(db, { now: () => hourAgo });
+    const [carla, dani] = await Promise.all([earlier.user('Carla'), earlier.user('Dani')]);
+    const original = await publish(carla, { text: 'Original' });
+    await publish(dani, { text: 'Mirá', quoteOf: original.id });
+    await carla.call('deletePost', { postId: original.id });
+    const list = () => carla.call('getProfilePosts', { uid: dani.uid });
+    const before = await list();
+    expect(before.items).toMatchObject([{ text: 'Mirá', quoteOf: original.id, quoted: null }]);
+    // The job of the deletion may still run.
+    const ran = await statementsOf(list);
+    expect(ran.filter(({ name }) => name === 'find-post-summaries')).toEqual([]);
+    expect(await list()).toEqual(before);
+    await earlier.close();
   });
 
   it('requires an existing post', async () => {

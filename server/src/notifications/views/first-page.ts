@@ -63,7 +63,7 @@ function partsOf(
   for (const { members } of items) for (const actor of members?.actors ?? []) uids.add(actor);
   const postEntries = posts.entriesOf(postIds);
   if (!postEntries) return null;
-  const fields = postEntries.map(({ value }) => value?.fields);
+  const fields = postEntries.map((entry) => posts.current(entry)?.fields);
   for (const post of fields) if (post && post.ownerUid !== uid) uids.add(post.ownerUid);
   const personEntries = profiles.entriesOf(uids);
   return (

@@ -2,7 +2,7 @@ import { setImmediate as turnEnd } from 'node:timers/promises';
 
 import { expect, it } from 'vitest';
 
-import { BatchCache } from './batch-cache.ts';
+import { absent, BatchCache } from './batch-cache.ts';
 
 type Value = { id: string; version: number };
 
@@ -27,6 +27,39 @@ it('missing entries are loaded in one batch and cached', async () => {
   expect([...(await cache.getMany(['a', 'b', 'a', 'missing'])).keys()]).toEqual(['a', 'b']);
   await cache.getMany(['a', 'b', 'c']);
   expect(loads).toEqual([['a', 'b', 'missing'], ['c']]);
+});
+
+it('an id without a value is asked for once where that is wanted, and nobody gets what stands for it', async () => {
+  const loads: string[][] = [];
+  const existing = new Set(['a']);
+  const cache = new BatchCache<Value>({
+    max: 10,
+    ttl: 60_000,
+    keepsAbsence: (id) => id !== 'new',
+    load: async (ids) => {
+      loads.push([...ids]);
+      return new Map(ids.filter((id) => existing.has(id)).map((id) => [id, { id, version: 1 }]));
+    },
+  });
+  const read = async () => [...(await cache.getMany(['a', 'gone', 'new'])).keys()];
+  expect([await read(), await read()]).toEqual([['a'], ['a']]);
+  expect(loads).toEqual([['a', 'gone', 'new'], ['new']]);
+
+  const entry = cache.entry('gone')!;
+  expect([cache.get('gone'), cache.peek('gone'), cache.current(entry)]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
+  expect([cache.isAbsent(entry), cache.isAbsent(cache.entry('a')!)]).toEqual([true, false]);
+  expect(cache.holds([entry], [absent])).toBe(true);
+  cache.forgetWhere(({ id }) => id === 'a');
+  expect(cache.isAbsent(entry)).toBe(true);
+
+  existing.add('gone');
+  cache.update('gone', (value) => value);
+  expect(cache.isAbsent(entry)).toBe(false);
+  expect(await cache.get('gone')).toEqual({ id: 'gone', version: 1 });
 });
 
 it('a large cache grows up to its maximum and forgets nothing on the way', async () => {

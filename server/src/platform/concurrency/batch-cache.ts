@@ -3,6 +3,9 @@ import { setImmediate as turnEnd } from 'node:timers/promises';
 import type { MaybePromise } from './maybe-promise.ts';
 import { type CacheEntry, SieveCache } from './sieve-cache.ts';
 
+/** Entries hold it for an id that is known to have no value. */
+export const absent = Object.freeze({}) as never;
+
 type Load<V> = { promise: Promise<Map<string, V>> };
 type NextLoad<V> = { readonly ids: Set<string>; readonly load: Load<V> };
 
@@ -17,6 +20,8 @@ export type BatchCacheOptions<V> = {
    * it.
    */
   isSame?: (oldValue: V, newValue: V) => boolean;
+  /** Whether to remember that `id` has no value, instead of asking for it each time. */
+  keepsAbsence?: (id: string) => boolean;
   load: (ids: readonly string[]) => Promise<Map<string, V>>;
 };
 
@@ -29,11 +34,12 @@ export class BatchCache<V extends object> {
   readonly #loads = new Map<string, Load<V>>();
   readonly #load: BatchCacheOptions<V>['load'];
   readonly #isSame: BatchCacheOptions<V>['isSame'];
+  readonly #keepsAbsence: BatchCacheOptions<V>['keepsAbsence'];
   #next: NextLoad<V> | undefined;
   #hits = 0;
   #misses = 0;
 
-  constructor({ max, sizeOf, ttl, isSame, load }: BatchCacheOptions<V>) {
+  constructor({ max, sizeOf, ttl, isSame, keepsAbsence, load }: BatchCacheOptions<V>) {
     this.#entries = new SieveCache({
       max,
       ttl,
@@ -42,6 +48,7 @@ export class BatchCache<V extends object> {
     });
     this.#load = load;
     this.#isSame = isSame;
+    this.#keepsAbsence = keepsAbsence;
   }
 
   get stats(): { hits: number; misses: number; size: number } {
@@ -50,23 +57,23 @@ export class BatchCache<V extends object> {
 
   async getMany(ids: readonly string[]): Promise<Map<string, V>> {
     const found = new Map<string, V>();
-    let missing: Set<string> | undefined;
+    let unknown: Set<string> | undefined;
     for (const id of ids) {
       const value = this.#entries.get(id);
-      if (value === undefined) (missing ??= new Set()).add(id);
-      else found.set(id, value);
+      if (value === undefined) (unknown ??= new Set()).add(id);
+      else if (value !== absent) found.set(id, value);
     }
     this.#hits += found.size;
-    if (missing) for (const [id, value] of await this.#loadAll(missing)) found.set(id, value);
+    if (unknown) for (const [id, value] of await this.#loadAll(unknown)) found.set(id, value);
     return found;
   }
 
   /** A cached value itself, so that the caller need not wait. */
   get(id: string): MaybePromise<V | undefined> {
     const value = this.#entries.get(id);
-    if (value === undefined) return this.#getMissing(id);
+    if (value === undefined) return this.#getUnknown(id);
     this.#hits++;
-    return value;
+    return presentOf(value);
   }
 
   /** For `current`. Undefined unless `id` is cached. */
@@ -85,11 +92,16 @@ export class BatchCache<V extends object> {
     return entries;
   }
 
+  /** Whether the cache still knows that there is no such value. */
+  isAbsent(entry: CacheEntry<V>): boolean {
+    return this.#entries.current(entry) === absent;
+  }
+
   /** As `get`, without a look-up. Undefined when the value must be looked up again. */
   current(entry: CacheEntry<V>): V | undefined {
     const value = this.#entries.current(entry);
     if (value !== undefined) this.#hits++;
-    return value;
+    return presentOf(value);
   }
 
   /** Whether these entries still hold these values. */
@@ -99,7 +111,7 @@ export class BatchCache<V extends object> {
   }
 
   peek(id: string): V | undefined {
-    return this.#entries.peek(id);
+    return presentOf(this.#entries.peek(id));
   }
 
   forget(id: string): void {
@@ -120,26 +132,26 @@ export class BatchCache<V extends object> {
   /** Also invalidates all loads in progress, which may match too. */
   forgetWhere(matches: (value: V) => boolean): void {
     const stale: string[] = [];
-    for (const [id, value] of this.#entries.entries()) if (matches(value)) stale.push(id);
+    for (const [id, value] of this.#entries.entries()) if (value !== absent && matches(value)) stale.push(id);
     for (const id of stale) this.#entries.delete(id);
     this.#loads.clear();
   }
 
   update(id: string, change: (value: V) => V): void {
-    const value = this.#entries.peek(id);
+    const value = this.peek(id);
     if (value === undefined) this.forget(id);
     // A value that is updated often must still expire.
     else this.#entries.set(id, change(value), { keepsAge: true });
   }
 
-  async #getMissing(id: string): Promise<V | undefined> {
+  async #getUnknown(id: string): Promise<V | undefined> {
     return (await this.getMany([id])).get(id);
   }
 
-  async #loadAll(missing: ReadonlySet<string>): Promise<[id: string, value: V][]> {
+  async #loadAll(unknown: ReadonlySet<string>): Promise<[id: string, value: V][]> {
     const loads = new Set<Load<V>>();
     const newIds: string[] = [];
-    for (const id of missing) {
+    for (const id of unknown) {
       const load = this.#loads.get(id);
       if (load) loads.add(load);
       else newIds.push(id);
@@ -149,7 +161,7 @@ export class BatchCache<V extends object> {
     const found: [string, V][] = [];
     // `Promise.all` handles every failure; awaiting one after the other would leave some unhandled.
     for (const values of await Promise.all(Array.from(loads, ({ promise }) => promise))) {
-      for (const id of missing) {
+      for (const id of unknown) {
         const value = values.get(id);
         if (value !== undefined) found.push([id, value]);
       }
@@ -183,6 +195,7 @@ export class BatchCache<V extends object> {
           values.set(id, value);
           this.#entries.set(id, value);
         }
+        if (this.#keepsAbsence) this.#keepAbsences(load, ids, values);
         return values;
       })
       .finally(() => {
@@ -190,6 +203,16 @@ export class BatchCache<V extends object> {
       });
     return { ids, load };
   }
+
+  #keepAbsences(load: Load<V>, ids: ReadonlySet<string>, values: ReadonlyMap<string, V>): void {
+    for (const id of ids)
+      if (!values.has(id) && this.#loads.get(id) === load && this.#keepsAbsence?.(id))
+        this.#entries.set(id, absent);
+  }
+}
+
+function presentOf<V>(value: V | undefined): V | undefined {
+  return value === absent ? undefined : value;
 }
 
 export function oneByOne<V>(read: (id: string) => Promise<V>): BatchCacheOptions<V>['load'] {

@@ -14,7 +14,11 @@ export type HydratedPost = PostParts & {
   readonly reposter: CachedProfile | undefined;
 };
 
-type PartPlaces = { readonly post: CacheEntry<CachedPost>; readonly author: CacheEntry<CachedProfile> };
+/** `author`: null for a post that does not exist. */
+type PartPlaces = {
+  readonly post: CacheEntry<CachedPost>;
+  readonly author: CacheEntry<CachedProfile> | null;
+};
 
 type Places = PartPlaces & {
   readonly quoted: PartPlaces | null;
@@ -95,39 +99,51 @@ async function withQuoted(posts: PostCache, refs: readonly PostRef[]): Promise<M
   return found;
 }
 
-/** Null unless each part exists and is cached. */
+/** Null unless each part is cached. */
 function placesOf(caches: Caches, refs: readonly PostRef[]): Places[] | null {
   const places: Places[] = [];
   for (const { postId, reposterUid } of refs) {
     const own = placeOf(caches, postId);
     if (!own) return null;
+    if (own.author === null) {
+      places.push({ ...own, quoted: null, reposter: null });
+      continue;
+    }
     const quoteOf = own.post.value?.fields.quoteOf ?? null;
     const quoted = quoteOf === null ? null : placeOf(caches, quoteOf);
     const reposter = reposterUid === null ? null : caches.authors.entry(reposterUid);
     if (reposter === undefined || (quoted === null && quoteOf !== null)) return null;
-    places.push({ post: own.post, author: own.author, quoted, reposter });
+    places.push({ ...own, quoted, reposter });
   }
   return places;
 }
 
 function placeOf({ posts, authors }: Caches, id: string): PartPlaces | null {
-  const post = posts.entry(id);
-  const author = post?.value && authors.entry(post.value.fields.ownerUid);
-  return post && author ? { post, author } : null;
+  const entry = posts.entry(id);
+  if (!entry) return null;
+  const post = posts.current(entry);
+  if (!post) return { post: entry, author: null };
+  const author = authors.entry(post.fields.ownerUid);
+  return author ? { post: entry, author } : null;
 }
 
-function fromPlaces({ posts, authors }: Caches, places: readonly Places[]): HydratedPost[] | null {
-  const hydrated: HydratedPost[] = [];
+function fromPlaces(caches: Caches, places: readonly Places[]): (HydratedPost | null)[] | null {
+  const hydrated: (HydratedPost | null)[] = [];
   for (const place of places) {
-    const post = posts.current(place.post);
-    const author = authors.current(place.author);
-    const quotedPost = place.quoted && posts.current(place.quoted.post);
-    const quotedAuthor = place.quoted && authors.current(place.quoted.author);
-    const reposter = place.reposter === null ? undefined : authors.current(place.reposter);
-    if (!post || !author || quotedPost === undefined || quotedAuthor === undefined) return null;
-    if ((place.reposter !== null && !reposter) || (post.fields.quoteOf !== null && !quotedPost)) return null;
-    const quoted = quotedPost && quotedAuthor && { post: quotedPost, author: quotedAuthor };
-    hydrated.push({ post, author, quoted, reposter });
+    const parts = partsAt(caches, place);
+    const quoted = place.quoted && partsAt(caches, place.quoted);
+    const reposter = place.reposter === null ? undefined : caches.authors.current(place.reposter);
+    if (parts === undefined || quoted === undefined || (place.reposter !== null && !reposter)) return null;
+    if (parts && parts.post.fields.quoteOf !== null && !place.quoted) return null;
+    hydrated.push(parts && { post: parts.post, author: parts.author, quoted, reposter });
   }
   return hydrated;
+}
+
+/** Null when the post does not exist, undefined when a part must be looked up again. */
+function partsAt({ posts, authors }: Caches, place: PartPlaces): PostParts | null | undefined {
+  if (place.author === null) return posts.isAbsent(place.post) ? null : undefined;
+  const post = posts.current(place.post);
+  const author = authors.current(place.author);
+  return post && author && { post, author };
 }

@@ -1,9 +1,12 @@
 import type { ViewerState } from '../../../../contract/src/calls/shapes.ts';
 import type { CursorSlot } from '../../kernel/cursors.ts';
 import { hasExclusions } from '../../people/views/exclusions.ts';
+import type { CachedProfile } from '../../people/views/profiles.ts';
+import { absent } from '../../platform/concurrency/batch-cache.ts';
 import { andThen, type MaybePromise } from '../../platform/concurrency/maybe-promise.ts';
 import { SieveCache } from '../../platform/concurrency/sieve-cache.ts';
 import type { HydratedPost, KeptPage, PartsOfPage, PostList, PostParts } from './hydrate-posts.ts';
+import type { CachedPost } from './post-cache.ts';
 import { closedToComments } from './post-controls.ts';
 import type { PostReads } from './post-reads.ts';
 import { joinPost } from './post-text.ts';
@@ -70,7 +73,7 @@ export function keepTexts(list: PostList, made: PageToKeep): void {
   list.kept = {
     key: String(++keys),
     places: partsOf(list.places),
-    parts: partsOf(rows),
+    parts: partsOf(hydrated.map(rowOf)),
     ids: idsOfPage(ids),
     marksVersion: isOwn ? marksVersion : null,
     limitedPosts: rows.filter(isLimited),
@@ -82,20 +85,33 @@ export function keepTexts(list: PostList, made: PageToKeep): void {
 
 type Row<Post, Person> = {
   readonly post: Post;
-  readonly author: Person;
-  readonly quoted: { readonly post: Post; readonly author: Person } | null;
+  /** Null for a post that does not exist. */
+  readonly author: Person | null;
+  readonly quoted: { readonly post: Post; readonly author: Person | null } | null;
   readonly reposter: Person | null | undefined;
 };
+
+const absentPost: Row<CachedPost, CachedProfile> = {
+  post: absent,
+  author: null,
+  quoted: null,
+  reposter: null,
+};
+
+function rowOf(row: HydratedPost | null): Row<CachedPost, CachedProfile> {
+  if (row === null) return absentPost;
+  return row.quoted === null && row.post.fields.quoteOf !== null ? { ...row, quoted: absentPost } : row;
+}
 
 function partsOf<Post, Person>(rows: readonly Row<Post, Person>[]): PartsOfPage<Post, Person> {
   const posts: Post[] = [];
   const people: Person[] = [];
   for (const { post, author, quoted, reposter } of rows) {
     posts.push(post);
-    people.push(author);
+    if (author) people.push(author);
     if (quoted) {
       posts.push(quoted.post);
-      people.push(quoted.author);
+      if (quoted.author) people.push(quoted.author);
     }
     if (reposter) people.push(reposter);
   }

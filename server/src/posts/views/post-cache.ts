@@ -4,6 +4,7 @@ import type { Media, PostBody, Warning } from '../../../../contract/src/calls/sh
 import { warningLabel } from '../../../../contract/src/rules/covers/warnings.ts';
 import type { Bus } from '../../kernel/bus.ts';
 import type { CounterState } from '../../kernel/facts.ts';
+import { idTime } from '../../kernel/ids.ts';
 import { BatchCache } from '../../platform/concurrency/batch-cache.ts';
 import type { MediaUrls } from '../../platform/files/media-urls.ts';
 import type { Database } from '../../platform/postgres/database.ts';
@@ -30,6 +31,8 @@ export type CachedPost = {
 
 export type PostCache = BatchCache<CachedPost>;
 
+const newMs = 60_000;
+
 /** The fallback source `posts` gets a small cache, since it serves only in an emergency. */
 export function createPostCache(
   db: Database,
@@ -39,6 +42,8 @@ export function createPostCache(
   const cache: PostCache = new BatchCache({
     max: source === 'summaries' ? 20_000 : 500,
     ttl: 60_000,
+    // A quoted post that was deleted is asked for by every page that quotes it. A newer id may be on its way.
+    keepsAbsence: (id) => idTime(id) < Date.now() - newMs,
     isSame: (before, after) => isDeepStrictEqual(partsOf(before), partsOf(after)),
     load: async (ids) =>
       new Map((await findPosts(db, ids, source)).map((row) => [row.id, cachedPost(row, mediaUrls)])),
