@@ -4,7 +4,7 @@ import { type CallName, calls } from '../../../contract/src/calls/all.ts';
 import type { Call } from '../../../contract/src/calls/define.ts';
 import type { Feature } from '../../../contract/src/features.ts';
 import { Problem } from '../../../contract/src/problem.ts';
-import { bytesOf } from '../kernel/bytes.ts';
+import { type Bytes, bytesOf } from '../kernel/bytes.ts';
 import { Attachment, type CallerReply, type Handlers, JsonText } from '../kernel/route.ts';
 import type { Session } from '../kernel/session.ts';
 import { andThen, type MaybePromise } from '../platform/concurrency/maybe-promise.ts';
@@ -70,7 +70,7 @@ function enter(
   });
 }
 
-function answerTextOf({ output }: Call): (answer: object) => string {
+function answerTextOf({ output }: Call): (answer: object) => Bytes {
   const serialize = serializerOf(output);
   return (answer) => (answer instanceof JsonText ? answer.text : bytesOf(serialize(answer)));
 }
@@ -89,7 +89,7 @@ function addDirect(calling: CallOptions, name: CallName, handler: AnyHandler): v
   const answerTo = (exchange: Exchange, input: object) =>
     handler({ input, session: exchange.session, request: exchange, reply: exchange });
 
-  async function run(exchange: Exchange, input: object): Promise<string> {
+  async function run(exchange: Exchange, input: object): Promise<Bytes> {
     const { session } = exchange;
     const isOfUser = call.access !== 'anyone' && session !== null;
     const work = async () => answerTo(exchange, input);

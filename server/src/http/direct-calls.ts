@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { parse } from 'fast-querystring';
 import type { Logger } from 'pino';
 
-import { bytesOf } from '../kernel/bytes.ts';
+import { type Bytes, bytesOf } from '../kernel/bytes.ts';
 import { andThen, type MaybePromise } from '../platform/concurrency/maybe-promise.ts';
 import { Exchange } from './exchange.ts';
 import { failureOf } from './failures.ts';
@@ -17,8 +17,8 @@ type DirectCall = {
   readonly method: 'GET' | 'POST';
   /** Runs before a body is read. */
   readonly admit: (exchange: Exchange) => MaybePromise<unknown>;
-  /** @returns JSON with one character per byte (kernel/bytes.ts) */
-  readonly answer: (exchange: Exchange, input: object) => MaybePromise<string>;
+  /** @returns JSON */
+  readonly answer: (exchange: Exchange, input: object) => MaybePromise<Bytes>;
   readonly logAnswer: LogAnswer;
 };
 
@@ -57,7 +57,7 @@ export class DirectCalls {
     const call = this.#byName.get(mark < 0 ? path.slice(folder.length) : path.slice(folder.length, mark));
     if (call === undefined || call.method !== request.method) return false;
     const exchange = new Exchange(request, response, this.#newId(request), this.#server);
-    const send = (text: string) => finish(exchange, call, text);
+    const send = (text: Bytes) => finish(exchange, call, text);
     const fail = (error: unknown) => send(failureText(exchange, error));
     const inputOf = () =>
       call.method === 'GET' ? parse(mark < 0 ? '' : path.slice(mark + 1)) : readJson(request);
@@ -87,7 +87,7 @@ function failureText(exchange: Exchange, error: unknown): string {
   return bytesOf(JSON.stringify(problem.body));
 }
 
-function finish(exchange: Exchange, { logAnswer }: DirectCall, text: string): void {
+function finish(exchange: Exchange, { logAnswer }: DirectCall, text: Bytes): void {
   sendText(exchange.response, text, exchange, jsonHeaders);
   logAnswer(exchange, exchange.status, performance.now() - exchange.startedAt);
 }

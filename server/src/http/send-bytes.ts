@@ -2,10 +2,11 @@ import { type OutgoingHttpHeaders, ServerResponse, validateHeaderName, validateH
 
 import type { FastifyReply } from 'fastify';
 
+import type { Bytes } from '../kernel/bytes.ts';
 import { callHeaders } from './security-headers.ts';
 import { requestIdHeader } from './watch.ts';
 
-type QueuedAnswer = { response: ServerResponse; text: string };
+type QueuedAnswer = { response: ServerResponse; text: Bytes };
 
 /** Longer than a proxy's keep-alive, so that the proxy never sends on a connection that is closing here. */
 export const keepAliveSeconds = 65;
@@ -65,13 +66,10 @@ export type AnswerHead = {
 
 let queue: QueuedAnswer[] = [];
 
-/**
- * Sends a text of one character per byte (kernel/bytes.ts). Head and text are one write, and the answers of
- * one turn of the event loop are written together (decision 0062).
- */
+/** Head and text are one write, and the answers of one turn of the event loop are written together (decision 0062). */
 export function sendText(
   response: ServerResponse,
-  text: string,
+  text: Bytes,
   { status, id, own }: AnswerHead,
   fixed: FixedHeaders,
 ): void {
@@ -95,7 +93,7 @@ export function sendText(
 }
 
 /** As `sendText`, for an answer of Fastify's. */
-export function sendBytes(reply: FastifyReply, text: string, fixed: FixedHeaders): FastifyReply {
+export function sendBytes(reply: FastifyReply, text: Bytes, fixed: FixedHeaders): FastifyReply {
   const own = reply.getHeaders() as OutgoingHttpHeaders;
   const head = { status: reply.statusCode, id: reply.request.id, own: isEmpty(own) ? null : own };
   sendText(reply.raw, text, head, fixed);

@@ -14,20 +14,6 @@ export function writeCursor(signer: Signer, list: string, value: string | null):
   return value === null ? null : signer.sign(`cursor ${list}`, value);
 }
 
-/** Keeps the cursor that was made last for a page which is answered many times. */
-export type CursorSlot = { cursor?: { readonly list: string; readonly text: string | null } };
-
-/** As `writeCursor`, once for each page that has a slot: its `next` must be the same each time. */
-export function pageCursor(
-  signer: Signer,
-  list: string,
-  { next, slot }: { readonly next: string | null; readonly slot?: CursorSlot | undefined },
-): string | null {
-  if (!slot) return writeCursor(signer, list, next);
-  if (slot.cursor?.list !== list) slot.cursor = { list, text: writeCursor(signer, list, next) };
-  return slot.cursor.text;
-}
-
 export function readSealedCursor(signer: Signer, list: string, cursor: string | undefined): string | null {
   return cursor === undefined ? null : valid(signer.unseal(`cursor ${list}`, cursor));
 }

@@ -1,19 +1,78 @@
+import { type CacheEntry, SieveCache } from '../platform/concurrency/sieve-cache.ts';
+import type { Signer } from '../platform/secrets/signed.ts';
 import { bytesOf } from './bytes.ts';
-import type { CursorSlot } from './cursors.ts';
+import { writeCursor } from './cursors.ts';
 import { JsonText } from './route.ts';
 
-/** `joined`: the items with commas between, where that text is kept. */
-export type TextItems = { readonly items: readonly string[]; readonly joined?: string | undefined };
+type More = Readonly<Record<string, number | string | boolean | readonly string[]>>;
 
 /** `slot`: for a page that is kept. */
-export type TextPage = TextItems & { readonly next: string | null; readonly slot?: CursorSlot | undefined };
+export type TextPage = {
+  readonly items: readonly string[];
+  readonly next: string | null;
+  readonly slot?: AnswerSlot | undefined;
+};
 
-export function pageText(
-  { items, joined = items.join() }: TextItems,
-  cursor: string | null,
-  more?: Readonly<Record<string, number | string | boolean | readonly string[]>>,
+/** Where a page that is answered many times keeps its answer. Its `next` must be the same each time. */
+export type AnswerSlot = { answer?: KeptAnswer | undefined };
+
+class KeptAnswer extends JsonText {
+  readonly list: string;
+  readonly more: string;
+
+  constructor(list: string, more: string, text: string) {
+    // Bytes are sent as they are: a text would be copied for each answer, and the copy collected.
+    super(Buffer.from(text, 'latin1'));
+    this.list = list;
+    this.more = more;
+  }
+}
+
+export function pageText(items: readonly string[], cursor: string | null, more?: More): JsonText {
+  return new JsonText(joined(items, cursor, textOf(more)));
+}
+
+/** As `pageText`, with the cursor of this list, made once for each page that has a slot. */
+export function pageAnswer(
+  signer: Signer,
+  list: string,
+  { items, next, slot }: TextPage,
+  more?: More,
 ): JsonText {
-  const cursorText = cursor === null ? 'null' : `"${cursor}"`;
-  const moreFields = more === undefined ? '' : bytesOf(JSON.stringify(more)).slice(1, -1);
-  return new JsonText(`{"items":[${joined}],"cursor":${cursorText}${moreFields && `,${moreFields}`}}`);
+  const moreText = textOf(more);
+  const last = slot?.answer;
+  if (last !== undefined && last.list === list && last.more === moreText) return last;
+  const text = joined(items, writeCursor(signer, list, next), moreText);
+  if (!slot) return new JsonText(text);
+  const answer = new KeptAnswer(list, moreText, text);
+  slot.answer = answer;
+  return answer;
+}
+
+function joined(items: readonly string[], cursor: string | null, moreText: string): string {
+  return `{"items":[${items.join()}],"cursor":${cursor === null ? 'null' : `"${cursor}"`}${moreText}}`;
+}
+
+function textOf(more: More | undefined): string {
+  return more === undefined ? '' : `,${bytesOf(JSON.stringify(more)).slice(1, -1)}`;
+}
+
+const keptBytes = 16 * 1024 * 1024;
+const answers = new SieveCache<KeptAnswer>({ max: keptBytes, sizeOf: ({ text }) => text.length });
+let slots = 0;
+
+/** All of these together keep at most 16 MB. */
+export class BoundedSlot implements AnswerSlot {
+  readonly #key = String(++slots);
+  #entry: CacheEntry<KeptAnswer> | undefined;
+
+  get answer(): KeptAnswer | undefined {
+    return this.#entry && answers.current(this.#entry);
+  }
+
+  set answer(answer: KeptAnswer | undefined) {
+    if (answer) answers.set(this.#key, answer);
+    else answers.delete(this.#key);
+    this.#entry = answers.entry(this.#key);
+  }
 }

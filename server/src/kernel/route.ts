@@ -5,6 +5,7 @@ import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
 
 import type { CallName, Calls, Input, Output } from '../../../contract/src/calls/all.ts';
 import type { MaybePromise } from '../platform/concurrency/maybe-promise.ts';
+import type { Bytes } from './bytes.ts';
 import type { Session } from './session.ts';
 
 /** Queries and commands do not pass through Fastify; its requests and replies have these parts too. */
@@ -29,11 +30,11 @@ export type CallRequest<N extends CallName> = {
   readonly reply: IsDirect<N> extends true ? CallerReply : FastifyReply;
 };
 
-/** JSON text with one character per byte (kernel/bytes.ts). */
+/** An answer that is JSON already. */
 export class JsonText {
-  readonly text: string;
+  readonly text: Bytes;
 
-  constructor(text: string) {
+  constructor(text: Bytes) {
     this.text = text;
   }
 }

@@ -37,7 +37,7 @@ export function clubRoutes({
         slug,
         placeOf(readCursor(signer, name, cursor)),
       );
-      return pageText({ items: items.map(profileText) }, writeCursor(signer, name, next && placeText(next)), {
+      return pageText(items.map(profileText), writeCursor(signer, name, next && placeText(next)), {
         following,
       });
     },

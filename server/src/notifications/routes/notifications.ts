@@ -1,5 +1,5 @@
-import { pageCursor, readCursor, writeCursor } from '../../kernel/cursors.ts';
-import { pageText } from '../../kernel/page-text.ts';
+import { readCursor, writeCursor } from '../../kernel/cursors.ts';
+import { pageAnswer, pageText } from '../../kernel/page-text.ts';
 import type { Handlers } from '../../kernel/route.ts';
 import type { Writes } from '../../kernel/writes.ts';
 import { andThen, both } from '../../platform/concurrency/maybe-promise.ts';
@@ -25,7 +25,7 @@ export function notificationRoutes({
       const cache = isGrouped ? 'groupedNotifications' : 'notifications';
       if (place === null && !only)
         return andThen(firstPage(reads, uid, cache), (page) =>
-          pageText(page, pageCursor(signer, list, { next: page.next, slot: page }), { unread: page.unread }),
+          pageAnswer(signer, list, page, { unread: page.unread }),
         );
       // A grouped list shows mentions and quotes one by one.
       const page =
@@ -33,7 +33,7 @@ export function notificationRoutes({
           ? groupedNotificationList(reads, uid, place)
           : notificationList(reads, uid, place, { only, detailed: isGrouped });
       return andThen(both(page, cachedUnreadCount(reads, uid, cache)), ([{ items, next }, unread]) =>
-        pageText({ items }, writeCursor(signer, list, next), { unread }),
+        pageText(items, writeCursor(signer, list, next), { unread }),
       );
     },
     markNotificationsRead: async ({ input, session: { uid } }) => {

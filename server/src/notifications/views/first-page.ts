@@ -1,4 +1,3 @@
-import type { CursorSlot } from '../../kernel/cursors.ts';
 import type { TextPage } from '../../kernel/page-text.ts';
 import { hasExclusions } from '../../people/views/exclusions.ts';
 import { andThen, both, type MaybePromise } from '../../platform/concurrency/maybe-promise.ts';
@@ -8,17 +7,18 @@ import { mayBeOthersPost } from './notification-details.ts';
 import type { NotificationReads } from './notification-reads.ts';
 import { cachedUnreadCount, notificationList } from './notifications.ts';
 
-type FirstPage = TextPage & CursorSlot & { readonly unread: number };
+type FirstPage = TextPage & { readonly unread: number };
 type List = 'notifications' | 'groupedNotifications';
 
 /**
- * The text is cached with the head of the list, and stays valid as long as the cached profiles and posts
- * that it may show are the same objects. Not for users who hide somebody.
+ * The answer is cached with the head of the list, and stays valid as long as the cached profiles and posts
+ * that it may show are the same objects; a page with such an answer has no items. Not for users who hide
+ * somebody.
  */
 export function firstPage(reads: NotificationReads, uid: string, list: List): MaybePromise<FirstPage> {
   return andThen(both(reads[list].get(uid), hasExclusions(reads, uid)), ([head, excludes]) =>
-    head?.page && !excludes && isCurrent(reads, head.page)
-      ? head.page
+    head?.page?.answer && !excludes && isCurrent(reads, head.page)
+      ? { items: [], next: head.page.next, unread: head.page.unread, slot: head.page }
       : makePage(reads, uid, list, head, !excludes),
   );
 }
@@ -41,10 +41,10 @@ async function makePage(
   // A part that changed meanwhile may be in the page or not.
   if (!head || !before || !isCurrent(reads, before) || before.people.some(({ hidden }) => hidden))
     return page;
-  head.page = { ...before, next, unread, items: [], joined: items.join() };
-  // The texts of the items are in the page from here on.
+  head.page = { ...before, next, unread };
+  // The texts of the items are in the answer from here on.
   for (const item of head.items) item.text = undefined;
-  return page;
+  return { ...page, slot: head.page };
 }
 
 /** Null when a part is not cached. */

@@ -1,9 +1,8 @@
 import type { PostBody } from '../../../../contract/src/calls/shapes.ts';
 import type { Bus } from '../../kernel/bus.ts';
 import type { CachedJson } from '../../kernel/cached-json.ts';
-import type { CursorSlot } from '../../kernel/cursors.ts';
 import { lastId } from '../../kernel/ids.ts';
-import type { TextPage } from '../../kernel/page-text.ts';
+import type { AnswerSlot } from '../../kernel/page-text.ts';
 import type { PostWithWords } from '../../people/views/post-words.ts';
 import type { CachedProfile } from '../../people/views/profiles.ts';
 import { BatchCache, oneByOne } from '../../platform/concurrency/batch-cache.ts';
@@ -27,8 +26,8 @@ export type Parts = {
   readonly fields: readonly unknown[];
 };
 
-/** The first page as text. */
-type CachedPage = TextPage & Parts & CursorSlot & { readonly unread: number };
+/** The answer of the first page. */
+type CachedPage = Parts & AnswerSlot & { readonly next: string | null; readonly unread: number };
 
 type NotificationsHead = {
   readonly items: readonly CachedNotification[];

@@ -35,7 +35,7 @@ export function registerByLabel(
 
 type Add = (labels: Record<string, string>, value: number) => void;
 
-function registerSamples(
+export function registerSamples(
   registry: Registry,
   type: Kind,
   about: { name: string; help: string; labelNames: string[]; aggregator: Across },

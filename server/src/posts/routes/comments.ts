@@ -78,7 +78,7 @@ export function commentRoutes({
       return andThen(page, ({ items, next, total, hash }) => {
         if (isUnchanged(request, reply, `${items.length}-${hash.toString(36)}`)) return new JsonText('');
         const more = total === undefined ? undefined : { commentsCount: total };
-        return pageText({ items }, writeCursor(signer, list, next), more);
+        return pageText(items, writeCursor(signer, list, next), more);
       });
     },
     getCommentThread: ({ input: { postId, commentId }, session: { uid }, request, reply }) => {

@@ -1,4 +1,4 @@
-import type { CursorSlot } from '../../kernel/cursors.ts';
+import type { AnswerSlot } from '../../kernel/page-text.ts';
 import type { CachedProfile, ProfileCache } from '../../people/views/profiles.ts';
 import type { MaybePromise } from '../../platform/concurrency/maybe-promise.ts';
 import type { CacheEntry } from '../../platform/concurrency/sieve-cache.ts';
@@ -34,8 +34,8 @@ export type PartsOfPage<Post, Person> = {
  * The texts of a list for viewers who exclude nobody, and all that they were made of. `places` and `parts`:
  * where the caches hold its posts and people, and what they held.
  */
-export type KeptPage = CursorSlot & {
-  readonly key: string;
+export type KeptPage = {
+  readonly slot: AnswerSlot;
   readonly places: PartsOfPage<CacheEntry<CachedPost>, CacheEntry<CachedProfile>>;
   readonly parts: PartsOfPage<CachedPost, CachedProfile>;
   readonly ids: IdsOfPage;
@@ -44,7 +44,6 @@ export type KeptPage = CursorSlot & {
   readonly limitedPosts: readonly HydratedPost[];
   readonly closedIds: ReadonlySet<string>;
   readonly texts: readonly (string | null)[];
-  joined: CacheEntry<string> | null;
 };
 
 /** A list that is read often keeps where the caches hold its parts, and the page that was made last. */

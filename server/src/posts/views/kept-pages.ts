@@ -1,10 +1,9 @@
 import type { ViewerState } from '../../../../contract/src/calls/shapes.ts';
-import type { CursorSlot } from '../../kernel/cursors.ts';
+import { type AnswerSlot, BoundedSlot } from '../../kernel/page-text.ts';
 import { hasExclusions } from '../../people/views/exclusions.ts';
 import type { CachedProfile } from '../../people/views/profiles.ts';
 import { absent } from '../../platform/concurrency/batch-cache.ts';
 import { andThen, type MaybePromise } from '../../platform/concurrency/maybe-promise.ts';
-import { SieveCache } from '../../platform/concurrency/sieve-cache.ts';
 import type { HydratedPost, KeptPage, PartsOfPage, PostList, PostParts } from './hydrate-posts.ts';
 import type { CachedPost } from './post-cache.ts';
 import { closedToComments } from './post-controls.ts';
@@ -20,15 +19,11 @@ export type ShownPost = PostParts & {
   readonly repostedBy: string | null;
 };
 
-/** `kept`: all of them with commas between, where that text is kept; none is null then. */
+/** `slot`: for the answer with these texts; none is null then. */
 export type PageTexts = {
   readonly texts: readonly (string | null)[];
-  readonly kept: { readonly joined: string; readonly slot: CursorSlot } | null;
+  readonly slot: AnswerSlot | null;
 };
-
-const joinedBytes = 16 * 1024 * 1024;
-const joinedTexts = new SieveCache<string>({ max: joinedBytes, sizeOf: ({ length }) => length });
-let keys = 0;
 
 /** Null when something that the texts depend on may be different for this viewer. */
 export function keptTexts(
@@ -50,9 +45,9 @@ export function keptTexts(
   );
 }
 
-function textsOfPage(kept: KeptPage): PageTexts {
-  const joined = joinedOf(kept);
-  return { texts: kept.texts, kept: joined === null ? null : { joined, slot: kept } };
+// The answer is kept when the page is read again: that of a page which is read only once would be wasted.
+function textsOfPage({ texts, slot }: KeptPage): PageTexts {
+  return { texts, slot: texts.includes(null) ? null : slot };
 }
 
 type PageToKeep = Pick<KeptPage, 'texts' | 'closedIds'> & {
@@ -69,9 +64,9 @@ export function keepTexts(list: PostList, made: PageToKeep): void {
   const isOwn = list.isOwn ?? false;
   if (!list.places || !(isOwn ? marksVersion !== null : page.every(isUnmarked))) return;
   const rows = hydrated.filter((row) => row !== null);
-  if (list.kept) joinedTexts.delete(list.kept.key);
+  if (list.kept) list.kept.slot.answer = undefined;
   list.kept = {
-    key: String(++keys),
+    slot: new BoundedSlot(),
     places: partsOf(list.places),
     parts: partsOf(hydrated.map(rowOf)),
     ids: idsOfPage(ids),
@@ -79,7 +74,6 @@ export function keepTexts(list: PostList, made: PageToKeep): void {
     limitedPosts: rows.filter(isLimited),
     closedIds,
     texts,
-    joined: null,
   };
 }
 
@@ -120,16 +114,6 @@ function partsOf<Post, Person>(rows: readonly Row<Post, Person>[]): PartsOfPage<
 
 function isLimited({ post, quoted }: HydratedPost): boolean {
   return post.fields.commentPolicy !== undefined || quoted?.post.fields.commentPolicy !== undefined;
-}
-
-// Joining ten posts costs as much as finding them. A page that is read only once is not joined here.
-function joinedOf(kept: KeptPage): string | null {
-  const joined = kept.joined && joinedTexts.current(kept.joined);
-  if (joined || kept.texts.includes(null)) return joined ?? null;
-  const text = kept.texts.join();
-  joinedTexts.set(kept.key, text);
-  kept.joined = joinedTexts.entry(kept.key) ?? null;
-  return text;
 }
 
 function isUnmarked(post: ShownPost | null): boolean {

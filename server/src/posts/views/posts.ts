@@ -118,7 +118,7 @@ function textsOf(
   const texts = page.map(textOf);
   if (list.places && exclusions === noExclusions && sees !== 'admin-page')
     keepTexts(list, { hydrated, page, texts, ids, closedIds, marksVersion });
-  return { texts, kept: null };
+  return { texts, slot: null };
 }
 
 export function postText(

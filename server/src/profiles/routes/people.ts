@@ -34,7 +34,7 @@ export function peopleRoutes({
       reads.follows.followedBy(session.uid, uids),
     ]);
     const mutedUids = mutes.size === 0 ? [] : uids.filter((each) => mutes.has(each));
-    return pageText({ items: items.map(profileText) }, writeCursor(signer, name, place), {
+    return pageText(items.map(profileText), writeCursor(signer, name, place), {
       following,
       muted: mutedUids,
     });
@@ -59,7 +59,7 @@ export function peopleRoutes({
       const place = readSealedCursor(signer, name, cursor);
       const from = place === null ? null : (JSON.parse(place) as SearchPlace);
       const { items, next } = await searchPage(reads, session.uid, q, from);
-      return pageText({ items }, next && sealedCursor(name, next));
+      return pageText(items, next && sealedCursor(name, next));
     },
   };
 }

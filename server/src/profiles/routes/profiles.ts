@@ -1,8 +1,8 @@
 import type { Feature } from '../../../../contract/src/features.ts';
 import { normaliseHandle } from '../../../../contract/src/rules/handles.ts';
 import { countFollows, countIfDone, handleLimits } from '../../http/rate-limits.ts';
-import { pageCursor, readCursor } from '../../kernel/cursors.ts';
-import { pageText } from '../../kernel/page-text.ts';
+import { readCursor } from '../../kernel/cursors.ts';
+import { pageAnswer } from '../../kernel/page-text.ts';
 import { type Handlers, JsonText } from '../../kernel/route.ts';
 import type { Writes } from '../../kernel/writes.ts';
 import { profileNotFound } from '../../people/actions/profile-not-found.ts';
@@ -70,7 +70,7 @@ export function profileRoutes(
       return andThen(profilePostsPage(reads, session.uid, uid, position), (page) => {
         if (!page) throw profileNotFound();
         const next = page.next === null ? null : `${position.listedCount + page.items.length}:${page.next}`;
-        return pageText(page, pageCursor(signer, list, { next, slot: page.slot }));
+        return pageAnswer(signer, list, { ...page, next });
       });
     },
     checkHandle: async ({ input, session }) => ({

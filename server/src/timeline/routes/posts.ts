@@ -6,9 +6,9 @@ import { clubOf } from '../../clubs/views/club-page.ts';
 import { featureOff } from '../../http/feature-off.ts';
 import { countFallbackFeed } from '../../http/rate-limits.ts';
 import { attemptOf } from '../../kernel/attempts.ts';
-import { pageCursor, readCursor, writeCursor } from '../../kernel/cursors.ts';
+import { readCursor, writeCursor } from '../../kernel/cursors.ts';
 import { isId } from '../../kernel/ids.ts';
-import { pageText, type TextPage } from '../../kernel/page-text.ts';
+import { pageAnswer, pageText, type TextPage } from '../../kernel/page-text.ts';
 import { type Handlers, JsonText } from '../../kernel/route.ts';
 import type { Writes } from '../../kernel/writes.ts';
 import { andThen, type MaybePromise } from '../../platform/concurrency/maybe-promise.ts';
@@ -90,7 +90,7 @@ export function postRoutes(
     await clubOf(reads, club);
     const list = `club ${club}`;
     const page = await clubPostsPage(reads, uid, club, readCursor(signer, list, cursor));
-    return pageText(page, pageCursor(signer, list, page));
+    return pageAnswer(signer, list, page);
   }
 
   return {
@@ -99,7 +99,7 @@ export function postRoutes(
       if (club !== undefined) return clubPosts(uid, { club, cursor }, tab);
       const list = `feed ${tab}`;
       const page = feedPage(uid, input, readCursor(signer, list, cursor));
-      return andThen(page, (found) => pageText(found, pageCursor(signer, list, found)));
+      return andThen(page, (found) => pageAnswer(signer, list, found));
     },
     getClubPosts: ({ input: { slug, cursor }, session: { uid } }) => clubPosts(uid, { club: slug, cursor }),
     getPost: ({ input, session }) => postAnswer(session.uid, input.postId),
@@ -135,7 +135,7 @@ export function postRoutes(
       const page = await savedPage(reads, uid, place);
       const isWhole = place === null && page.next === null;
       const total = isWhole ? page.items.length : await countSaved(reads, uid);
-      return pageText(page, writeCursor(signer, list, page.next), { total });
+      return pageText(page.items, writeCursor(signer, list, page.next), { total });
     },
   };
 }

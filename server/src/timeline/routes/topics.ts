@@ -1,6 +1,6 @@
 import { topicKey } from '../../../../contract/src/rules/texts/topics.ts';
-import { readCursor, pageCursor } from '../../kernel/cursors.ts';
-import { pageText } from '../../kernel/page-text.ts';
+import { readCursor } from '../../kernel/cursors.ts';
+import { pageAnswer } from '../../kernel/page-text.ts';
 import type { Handlers } from '../../kernel/route.ts';
 import type { Writes } from '../../kernel/writes.ts';
 import type { Signer } from '../../platform/secrets/signed.ts';
@@ -20,7 +20,7 @@ export function topicPageRoutes({ reads, writes, signer, superAdminEmail }: Need
       const page = await topicPage(reads, uid, { tag, before, now: writes.now() });
       const { display, posts7d, people7d, hidden } = page;
       const saysHidden = hidden && (await isAdmin(reads.db, uid, superAdminEmail));
-      return pageText(page, pageCursor(signer, list, page), {
+      return pageAnswer(signer, list, page, {
         tag,
         display,
         posts7d,

@@ -301,13 +301,13 @@ function page(
 function wholePage(
   { entries, complete }: Stretch,
   { refs: { length } }: PostList,
-  { texts, kept }: PageTexts,
+  { texts, slot }: PageTexts,
   size: number,
 ): TextPage | null {
   const isLast = complete && length === entries.length;
   if (length === 0 || !(length === size || isLast)) return null;
   const next = isLast ? null : (entries[length - 1]?.entryId ?? null);
-  if (kept) return { items: texts as readonly string[], next, ...kept };
+  if (slot) return { items: texts as readonly string[], next, slot };
   const items = texts.filter((text) => text !== null);
   return items.length === length ? { items, next } : null;
 }
