@@ -40,7 +40,8 @@ export function createProfileCache(
 ): ProfileCache {
   const cache: ProfileCache = new BatchCache({
     max: 20_000,
-    ttl: 60_000,
+    ttl: 30_000,
+    refreshes: true,
     isSame: (old, fresh) => isDeepStrictEqual({ ...old, ...noTexts }, { ...fresh, ...noTexts }),
     load: async (uids) =>
       new Map(
@@ -61,7 +62,8 @@ export function createProfileCache(
 export function createAuthorCache(profiles: ProfileCache, bus: Bus): ProfileCache {
   const cache: ProfileCache = new BatchCache({
     max: 20_000,
-    ttl: 60_000,
+    ttl: 30_000,
+    refreshes: true,
     // With it, an author's place in the cache stays, and so do the pages that were kept with it.
     isSame: Object.is,
     load: (uids) => profiles.getMany(uids),

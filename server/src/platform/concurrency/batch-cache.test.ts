@@ -1,6 +1,6 @@
 import { setImmediate as turnEnd } from 'node:timers/promises';
 
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { absent, BatchCache } from './batch-cache.ts';
 
@@ -60,6 +60,86 @@ it('an id without a value is asked for once where that is wanted, and nobody get
   cache.update('gone', (value) => value);
   expect(cache.isAbsent(entry)).toBe(false);
   expect(await cache.get('gone')).toEqual({ id: 'gone', version: 1 });
+});
+
+describe('a value that has expired', () => {
+  const ttl = 1_000;
+
+  function refreshingCache() {
+    const stored = new Map([['a', { id: 'a', version: 1 }]]);
+    const state = { now: 0, loads: 0, fails: false, stored };
+    const cache = new BatchCache<Value>({
+      max: 10,
+      ttl,
+      refreshes: true,
+      isSame: (before, after) => before.version === after.version,
+      clock: () => state.now,
+      load: async (ids) => {
+        state.loads++;
+        if (state.fails) throw new Error('no database');
+        return new Map(ids.flatMap((id) => (stored.has(id) ? [[id, stored.get(id)!]] : [])));
+      },
+    });
+    return { cache, state };
+  }
+
+  it('is returned while it is read again once, and stays if it is the same', async () => {
+    const { cache, state } = refreshingCache();
+    const first = await cache.get('a');
+    const entry = cache.entry('a')!;
+    state.now = ttl + 1;
+    state.stored.set('a', { id: 'a', version: 1 });
+    expect([cache.get('a'), cache.current(entry), cache.holds([entry], [first!])]).toEqual([
+      first,
+      first,
+      true,
+    ]);
+    await turnEnd();
+    await turnEnd();
+    expect(state.loads).toBe(2);
+    expect(cache.peek('a')).toBe(first);
+
+    state.now += ttl + 1;
+    state.stored.set('a', { id: 'a', version: 2 });
+    expect(cache.get('a')).toBe(first);
+    await turnEnd();
+    await turnEnd();
+    expect(cache.get('a')).toEqual({ id: 'a', version: 2 });
+    expect(cache.holds([entry], [first!])).toBe(false);
+    state.now += ttl + 1;
+    state.stored.clear();
+    cache.get('a');
+    await turnEnd();
+    await turnEnd();
+    expect(await cache.get('a')).toBeUndefined();
+  });
+
+  it('is no longer returned after that time once more, nor when it was forgotten meanwhile', async () => {
+    const { cache, state } = refreshingCache();
+    const first = await cache.get('a');
+    state.now = 2 * ttl;
+    const late = cache.get('a');
+    expect(late).toBeInstanceOf(Promise);
+    expect(await late).toBe(first);
+    state.now += ttl + 1;
+    cache.get('a');
+    state.stored.set('a', { id: 'a', version: 2 });
+    cache.forget('a');
+    expect(await cache.get('a')).toEqual({ id: 'a', version: 2 });
+  });
+
+  it('is returned until then when it cannot be read again', async () => {
+    const { cache, state } = refreshingCache();
+    const first = await cache.get('a');
+    state.now = ttl + 1;
+    state.fails = true;
+    expect(cache.get('a')).toBe(first);
+    await turnEnd();
+    await turnEnd();
+    expect([cache.get('a'), state.loads]).toEqual([first, 2]);
+    state.now = 2 * ttl;
+    await expect(cache.get('a')).rejects.toThrow('no database');
+  });
 });
 
 it('a large cache grows up to its maximum and forgets nothing on the way', async () => {

@@ -20,8 +20,12 @@ export type BatchCacheOptions<V> = {
    * it.
    */
   isSame?: (oldValue: V, newValue: V) => boolean;
+  /** For another `ttl`, an expired value is returned while it is read again, so that nobody waits for it. */
+  refreshes?: boolean;
   /** Whether to remember that `id` has no value, instead of asking for it each time. */
   keepsAbsence?: (id: string) => boolean;
+  /** In milliseconds. */
+  clock?: () => number;
   load: (ids: readonly string[]) => Promise<Map<string, V>>;
 };
 
@@ -39,12 +43,14 @@ export class BatchCache<V extends object> {
   #hits = 0;
   #misses = 0;
 
-  constructor({ max, sizeOf, ttl, isSame, keepsAbsence, load }: BatchCacheOptions<V>) {
+  constructor({ max, sizeOf, ttl, isSame, refreshes, keepsAbsence, clock, load }: BatchCacheOptions<V>) {
     this.#entries = new SieveCache({
       max,
       ttl,
-      keepsExpired: isSame !== undefined,
+      keepsExpired: isSame !== undefined || refreshes === true,
+      ...(refreshes && { refresh: (id: string) => this.#refresh(id) }),
       ...(sizeOf && { sizeOf }),
+      ...(clock && { clock }),
     });
     this.#load = load;
     this.#isSame = isSame;
@@ -195,7 +201,7 @@ export class BatchCache<V extends object> {
           values.set(id, value);
           this.#entries.set(id, value);
         }
-        if (this.#keepsAbsence) this.#keepAbsences(load, ids, values);
+        for (const id of ids) if (!values.has(id) && this.#loads.get(id) === load) this.#noteAbsence(id);
         return values;
       })
       .finally(() => {
@@ -204,10 +210,14 @@ export class BatchCache<V extends object> {
     return { ids, load };
   }
 
-  #keepAbsences(load: Load<V>, ids: ReadonlySet<string>, values: ReadonlyMap<string, V>): void {
-    for (const id of ids)
-      if (!values.has(id) && this.#loads.get(id) === load && this.#keepsAbsence?.(id))
-        this.#entries.set(id, absent);
+  #noteAbsence(id: string): void {
+    if (this.#keepsAbsence?.(id)) this.#entries.set(id, absent);
+    else this.#entries.delete(id);
+  }
+
+  #refresh(id: string): void {
+    // Whoever asks for it later than the value may be returned gets the failure.
+    if (!this.#loads.has(id)) this.#start([id]).promise.catch(() => undefined);
   }
 }
 

@@ -1,5 +1,6 @@
 /** The place of a key in a cache. With it, `SieveCache.current` finds the value without a look-up. */
 export type CacheEntry<V> = {
+  readonly key: string;
   /** Undefined once the entry has left the cache. */
   value: V | undefined;
   /** In whole milliseconds, which V8 keeps in the entry itself: others are a second place to look at. */
@@ -16,6 +17,8 @@ export type SieveCacheOptions<V> = {
   ttl?: number;
   /** An expired value is not returned, but stays until another one replaces it or makes room. */
   keepsExpired?: boolean;
+  /** Is called for an expired value, which is still returned for another `ttl`. Needs `keepsExpired`. */
+  refresh?: (key: string) => void;
   onLeave?: (key: string, value: V) => void;
   clock?: () => number;
 };
@@ -62,7 +65,7 @@ export class SieveCache<V extends object | string | number | boolean> {
 
   /** The value of an entry that `entry` returned; undefined when it has expired or left the cache. */
   current(entry: CacheEntry<V>): V | undefined {
-    if (entry.value === undefined || !this.#isFresh(entry)) return undefined;
+    if (entry.value === undefined || !this.#isValid(entry, this.#clock())) return undefined;
     if (!entry.isUsed) entry.isUsed = true;
     return entry.value;
   }
@@ -72,7 +75,7 @@ export class SieveCache<V extends object | string | number | boolean> {
     const now = this.#clock();
     let i = 0;
     for (const entry of entries) {
-      if (entry.value !== values[i++] || !isFresh(entry, now)) return false;
+      if (entry.value !== values[i++] || !this.#isValid(entry, now)) return false;
       if (!entry.isUsed) entry.isUsed = true;
     }
     return true;
@@ -81,7 +84,7 @@ export class SieveCache<V extends object | string | number | boolean> {
   entry(key: string): CacheEntry<V> | undefined {
     const entry = this.#entries.get(key);
     if (entry === undefined) return undefined;
-    if (!this.#isFresh(entry)) {
+    if (!this.#isValid(entry, this.#clock())) {
       if (!this.#options.keepsExpired) this.delete(key);
       return undefined;
     }
@@ -115,7 +118,7 @@ export class SieveCache<V extends object | string | number | boolean> {
       this.#makeRoom(max);
     } else {
       this.#makeRoom(max - size);
-      this.#entries.set(key, { value, expiresAt, size, isUsed: false });
+      this.#entries.set(key, { key, value, expiresAt, size, isUsed: false });
       this.#size += size;
     }
   }
@@ -140,6 +143,14 @@ export class SieveCache<V extends object | string | number | boolean> {
 
   #isFresh(entry: CacheEntry<V>): boolean {
     return isFresh(entry, this.#clock());
+  }
+
+  #isValid(entry: CacheEntry<V>, now: number): boolean {
+    if (isFresh(entry, now)) return true;
+    const { refresh, ttl = 0 } = this.#options;
+    if (refresh === undefined || entry.expiresAt + ttl <= now) return false;
+    refresh(entry.key);
+    return true;
   }
 
   #makeRoom(room: number): void {

@@ -41,7 +41,8 @@ export function createPostCache(
 ): PostCache {
   const cache: PostCache = new BatchCache({
     max: source === 'summaries' ? 20_000 : 500,
-    ttl: 60_000,
+    ttl: 30_000,
+    refreshes: true,
     // A quoted post that was deleted is asked for by every page that quotes it. A newer id may be on its way.
     keepsAbsence: (id) => idTime(id) < Date.now() - newMs,
     isSame: (before, after) => isDeepStrictEqual(partsOf(before), partsOf(after)),
