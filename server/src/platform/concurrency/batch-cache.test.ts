@@ -108,7 +108,7 @@ describe('a value that has expired', () => {
     expect(cache.holds([entry], [first!])).toBe(false);
     state.now += ttl + 1;
     state.stored.clear();
-    cache.get('a');
+    void cache.get('a');
     await turnEnd();
     await turnEnd();
     expect(await cache.get('a')).toBeUndefined();
@@ -122,7 +122,7 @@ describe('a value that has expired', () => {
     expect(late).toBeInstanceOf(Promise);
     expect(await late).toBe(first);
     state.now += ttl + 1;
-    cache.get('a');
+    void cache.get('a');
     state.stored.set('a', { id: 'a', version: 2 });
     cache.forget('a');
     expect(await cache.get('a')).toEqual({ id: 'a', version: 2 });

@@ -216,7 +216,7 @@ export class BatchCache<V extends object> {
   }
 
   #refresh(id: string): void {
-    // Whoever asks for it later than the value may be returned gets the failure.
+    // A failure is for those who ask when the value may no longer be returned.
     if (!this.#loads.has(id)) this.#start([id]).promise.catch(() => undefined);
   }
 }
