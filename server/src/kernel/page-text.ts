@@ -21,8 +21,11 @@ class KeptAnswer extends JsonText {
   readonly more: string;
 
   constructor(list: string, more: string, text: string) {
-    // Bytes are sent as they are: a text would be copied for each answer, and the copy collected.
-    super(Buffer.from(text, 'latin1'));
+    // Bytes are sent as they are: a text would be copied for each answer, and the copy collected. Out of a
+    // buffer of their own, since a shared one would stay as long as any of its pages.
+    const bytes = Buffer.allocUnsafeSlow(text.length);
+    bytes.write(text, 'latin1');
+    super(bytes);
     this.list = list;
     this.more = more;
   }
