@@ -1,4 +1,4 @@
-import { Registry } from 'prom-client';
+import { AggregatorRegistry, Registry } from 'prom-client';
 import { expect, it } from 'vitest';
 
 import { registerByLabel, registerMetric } from './metrics.ts';
@@ -51,6 +51,20 @@ it('answers are counted by status and in cumulative duration buckets', async () 
     'tablon_request_seconds_sum{call="getFeed"} 60.0355',
     'tablon_request_seconds_count{call="getFeed"} 4',
   ]);
+});
+
+it('the answers of several processes are added up', async () => {
+  const registries = [new Registry(), new Registry()];
+  for (const registry of registries) {
+    const observe = trafficMetrics(registry)('getFeed');
+    observe(200, 0.5);
+    observe(200, 20);
+  }
+  const all = await Promise.all(registries.map((registry) => registry.getMetricsAsJSON()));
+  const samples = await samplesOf(AggregatorRegistry.aggregate(all));
+  expect(samples).toContain('tablon_requests_total{call="getFeed",status="200"} 4');
+  expect(samples).toContain('tablon_request_seconds_bucket{le="0.001",call="getFeed"} 2');
+  expect(samples).toContain('tablon_request_seconds_count{call="getFeed"} 4');
 });
 
 async function samplesOf(registry: Registry): Promise<string[]> {
