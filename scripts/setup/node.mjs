@@ -8,9 +8,10 @@ export const pinnedMajor = 24;
 
 /**
  * V8 lets its space for new objects grow to 128 MB on a machine with much memory; with 16 MB per half it
- * grows to 32 (docs/decisions/0064-memory-and-start.md).
+ * grows to 32. The rest of the heap it would collect only when that has grown to four times its size
+ * (docs/decisions/0064-memory-and-start.md).
  */
-export const serverOptions = ['--max-semi-space-size=16'];
+export const serverOptions = ['--max-semi-space-size=16', '--heap-growing-percent=60'];
 
 /** The Node in the packages, or the running one if it is new enough. */
 export function findNode() {
