@@ -31,11 +31,12 @@ class KeptAnswer extends JsonText {
   }
 }
 
-export function pageText(items: readonly string[], cursor: string | null, more?: More): JsonText {
-  return new JsonText(joined(items, cursor, textOf(more)));
+/** For a list whose cursors are sealed. */
+export function pageText(items: readonly string[], cursor: string | null): JsonText {
+  return new JsonText(joined(items, cursor, ''));
 }
 
-/** As `pageText`, with the cursor of this list, made once for each page that has a slot. */
+/** With a cursor that is signed for this list; made once for a page that has a slot. */
 export function pageAnswer(
   signer: Signer,
   list: string,

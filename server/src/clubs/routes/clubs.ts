@@ -1,5 +1,5 @@
-import { readCursor, writeCursor } from '../../kernel/cursors.ts';
-import { pageText } from '../../kernel/page-text.ts';
+import { readCursor } from '../../kernel/cursors.ts';
+import { pageAnswer } from '../../kernel/page-text.ts';
 import { type Handlers, JsonText } from '../../kernel/route.ts';
 import type { Writes } from '../../kernel/writes.ts';
 import { profileText } from '../../people/views/profiles.ts';
@@ -37,9 +37,12 @@ export function clubRoutes({
         slug,
         placeOf(readCursor(signer, name, cursor)),
       );
-      return pageText(items.map(profileText), writeCursor(signer, name, next && placeText(next)), {
-        following,
-      });
+      return pageAnswer(
+        signer,
+        name,
+        { items: items.map(profileText), next: next && placeText(next) },
+        { following },
+      );
     },
     setClub: async ({ input, session: { uid } }) => {
       await setClub(writes, uid, input);

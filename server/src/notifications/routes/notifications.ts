@@ -1,5 +1,5 @@
-import { readCursor, writeCursor } from '../../kernel/cursors.ts';
-import { pageAnswer, pageText } from '../../kernel/page-text.ts';
+import { readCursor } from '../../kernel/cursors.ts';
+import { pageAnswer } from '../../kernel/page-text.ts';
 import type { Handlers } from '../../kernel/route.ts';
 import type { Writes } from '../../kernel/writes.ts';
 import { andThen, both } from '../../platform/concurrency/maybe-promise.ts';
@@ -32,8 +32,8 @@ export function notificationRoutes({
         isGrouped && !only
           ? groupedNotificationList(reads, uid, place)
           : notificationList(reads, uid, place, { only, detailed: isGrouped });
-      return andThen(both(page, cachedUnreadCount(reads, uid, cache)), ([{ items, next }, unread]) =>
-        pageText(items, writeCursor(signer, list, next), { unread }),
+      return andThen(both(page, cachedUnreadCount(reads, uid, cache)), ([found, unread]) =>
+        pageAnswer(signer, list, found, { unread }),
       );
     },
     markNotificationsRead: async ({ input, session: { uid } }) => {

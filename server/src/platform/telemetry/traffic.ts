@@ -2,6 +2,7 @@ import type { Metric, Registry } from 'prom-client';
 
 import { registerSamples } from './metrics.ts';
 
+const durations = 'tablon_request_seconds';
 const bucketsMs = [1, 2.5, 5, 10, 25, 50, 100, 250, 1_000, 10_000];
 
 export type Observe = (status: number, ms: number) => void;
@@ -39,7 +40,7 @@ export function trafficMetrics(registry: Registry): (call: string) => Observe {
     },
   );
   const seconds = {
-    name: 'tablon_request_seconds',
+    name: durations,
     help: 'How long answers took, by call.',
     type: 'histogram',
     aggregator: 'sum',
@@ -65,12 +66,12 @@ function samplesOf(call: string, { byBucket, totalMs }: Traffic): Sample[] {
     count += answers;
     const ms = bucketsMs[i];
     const le = ms === undefined ? '+Inf' : ms / 1_000;
-    return { metricName: 'tablon_request_seconds_bucket', labels: { le, call }, value: count };
+    return { metricName: `${durations}_bucket`, labels: { le, call }, value: count };
   });
   if (count === 0) return [];
   return [
     ...buckets,
-    { metricName: 'tablon_request_seconds_sum', labels: { call }, value: totalMs / 1_000 },
-    { metricName: 'tablon_request_seconds_count', labels: { call }, value: count },
+    { metricName: `${durations}_sum`, labels: { call }, value: totalMs / 1_000 },
+    { metricName: `${durations}_count`, labels: { call }, value: count },
   ];
 }

@@ -1,8 +1,8 @@
 import { Problem } from '../../../../contract/src/problem.ts';
 import { adminAuthenticationMs } from '../../../../contract/src/rules/recent-sign-in.ts';
 import { attemptOf } from '../../kernel/attempts.ts';
-import { readCursor, writeCursor } from '../../kernel/cursors.ts';
-import { pageText } from '../../kernel/page-text.ts';
+import { readCursor } from '../../kernel/cursors.ts';
+import { pageAnswer } from '../../kernel/page-text.ts';
 import {
   type CallRequest,
   type Handlers,
@@ -78,7 +78,7 @@ export function commentRoutes({
       return andThen(page, ({ items, next, total, hash }) => {
         if (isUnchanged(request, reply, `${items.length}-${hash.toString(36)}`)) return new JsonText('');
         const more = total === undefined ? undefined : { commentsCount: total };
-        return pageText(items, writeCursor(signer, list, next), more);
+        return pageAnswer(signer, list, { items, next }, more);
       });
     },
     getCommentThread: ({ input: { postId, commentId }, session: { uid }, request, reply }) => {

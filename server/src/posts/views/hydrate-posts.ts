@@ -35,7 +35,8 @@ export type PartsOfPage<Post, Person> = {
  * where the caches hold its posts and people, and what they held.
  */
 export type KeptPage = {
-  readonly slot: AnswerSlot;
+  /** Null when some posts have no text. */
+  readonly slot: AnswerSlot | null;
   readonly places: PartsOfPage<CacheEntry<CachedPost>, CacheEntry<CachedProfile>>;
   readonly parts: PartsOfPage<CachedPost, CachedProfile>;
   readonly ids: IdsOfPage;

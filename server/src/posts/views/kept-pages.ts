@@ -39,15 +39,10 @@ export function keptTexts(
       ? viewers.hasNoMarksAmong(viewerUid, kept.ids)
       : viewers.versionOf(viewerUid) === kept.marksVersion;
   if (!hasSameMarks || hasExclusions(reads, viewerUid) !== false) return null;
-  if (kept.limitedPosts.length === 0) return textsOfPage(kept);
+  if (kept.limitedPosts.length === 0) return kept;
   return andThen(closedToComments(reads, viewerUid, kept.limitedPosts), (closedIds) =>
-    closedIds.symmetricDifference(kept.closedIds).size > 0 ? null : textsOfPage(kept),
+    closedIds.symmetricDifference(kept.closedIds).size > 0 ? null : kept,
   );
-}
-
-// The answer is kept when the page is read again: that of a page which is read only once would be wasted.
-function textsOfPage({ texts, slot }: KeptPage): PageTexts {
-  return { texts, slot: texts.includes(null) ? null : slot };
 }
 
 type PageToKeep = Pick<KeptPage, 'texts' | 'closedIds'> & {
@@ -64,9 +59,9 @@ export function keepTexts(list: PostList, made: PageToKeep): void {
   const isOwn = list.isOwn ?? false;
   if (!list.places || !(isOwn ? marksVersion !== null : page.every(isUnmarked))) return;
   const rows = hydrated.filter((row) => row !== null);
-  if (list.kept) list.kept.slot.answer = undefined;
+  if (list.kept?.slot) list.kept.slot.answer = undefined;
   list.kept = {
-    slot: new BoundedSlot(),
+    slot: texts.includes(null) ? null : new BoundedSlot(),
     places: partsOf(list.places),
     parts: partsOf(hydrated.map(rowOf)),
     ids: idsOfPage(ids),

@@ -118,6 +118,7 @@ function textsOf(
   const texts = page.map(textOf);
   if (list.places && exclusions === noExclusions && sees !== 'admin-page')
     keepTexts(list, { hydrated, page, texts, ids, closedIds, marksVersion });
+  // An answer is kept when its page is read again: that of a page which is read only once would be wasted.
   return { texts, slot: null };
 }
 

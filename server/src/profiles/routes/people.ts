@@ -1,5 +1,5 @@
-import { readCursor, readSealedCursor, writeCursor, writeSealedCursor } from '../../kernel/cursors.ts';
-import { pageText } from '../../kernel/page-text.ts';
+import { readCursor, readSealedCursor, writeSealedCursor } from '../../kernel/cursors.ts';
+import { pageAnswer, pageText } from '../../kernel/page-text.ts';
 import type { CallRequest, Handlers } from '../../kernel/route.ts';
 import { profileNotFound } from '../../people/actions/profile-not-found.ts';
 import { exclusionsOf } from '../../people/views/exclusions.ts';
@@ -34,10 +34,12 @@ export function peopleRoutes({
       reads.follows.followedBy(session.uid, uids),
     ]);
     const mutedUids = mutes.size === 0 ? [] : uids.filter((each) => mutes.has(each));
-    return pageText(items.map(profileText), writeCursor(signer, name, place), {
-      following,
-      muted: mutedUids,
-    });
+    return pageAnswer(
+      signer,
+      name,
+      { items: items.map(profileText), next: place },
+      { following, muted: mutedUids },
+    );
   }
 
   // The first page of a frequent search ends at the same place each time.

@@ -6,9 +6,9 @@ import { clubOf } from '../../clubs/views/club-page.ts';
 import { featureOff } from '../../http/feature-off.ts';
 import { countFallbackFeed } from '../../http/rate-limits.ts';
 import { attemptOf } from '../../kernel/attempts.ts';
-import { readCursor, writeCursor } from '../../kernel/cursors.ts';
+import { readCursor } from '../../kernel/cursors.ts';
 import { isId } from '../../kernel/ids.ts';
-import { pageAnswer, pageText, type TextPage } from '../../kernel/page-text.ts';
+import { pageAnswer, type TextPage } from '../../kernel/page-text.ts';
 import { type Handlers, JsonText } from '../../kernel/route.ts';
 import type { Writes } from '../../kernel/writes.ts';
 import { andThen, type MaybePromise } from '../../platform/concurrency/maybe-promise.ts';
@@ -135,7 +135,7 @@ export function postRoutes(
       const page = await savedPage(reads, uid, place);
       const isWhole = place === null && page.next === null;
       const total = isWhole ? page.items.length : await countSaved(reads, uid);
-      return pageText(page.items, writeCursor(signer, list, page.next), { total });
+      return pageAnswer(signer, list, page, { total });
     },
   };
 }
