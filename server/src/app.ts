@@ -54,6 +54,7 @@ import { Signer } from './platform/secrets/signed.ts';
 import { CommentLikes } from './posts/actions/comment-likes.ts';
 import { Comments } from './posts/actions/comments.ts';
 import { Likes } from './posts/actions/reactions.ts';
+import { reactionRules } from './posts/views/posts.ts';
 import { registerReading } from './reading/routes/pages.ts';
 import { registerRobots } from './reading/routes/robots.ts';
 import { registerSitemap } from './reading/routes/sitemap.ts';
@@ -148,7 +149,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
       clock: membership?.clock,
       heardUntil: membership?.heardUntil,
     }),
-    likes: new Likes(writes),
+    likes: new Likes(writes, (postId, uids) => reactionRules(reads, postId, uids)),
     comments: new Comments(writes),
     commentLikes: new CommentLikes(writes),
     publications: new Publications(writes),

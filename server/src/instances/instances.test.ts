@@ -51,13 +51,15 @@ describe('two processes of a site', () => {
     expect((await there.ask('publishPost', { text: 'ya no' })).status).toBe(401);
   });
 
-  test('from the answer to a block on, no process shows the other', async () => {
+  test('from the answer to a block on, no process shows the other or takes a like', async () => {
     const postId = await publish('para todos');
     const blockedUser = await a.user('Bloqueado');
     const there = at(b, blockedUser);
     await there.call('getPost', { postId });
     await ana.call('blockUser', { targetUid: blockedUser.uid });
     expect((await there.ask('getPost', { postId })).status).toBe(404);
+    expect((await there.ask('likePost', { postId })).status).toBe(404);
+    expect((await ana.call('getPost', { postId })).post.likesCount).toBe(0);
   });
 });
 

@@ -17,6 +17,8 @@ export type WriteTransaction = FactCollector & {
   readonly at: Date;
   /** Written last, in this transaction; recipients who block or mute the actor are skipped. */
   notify: (...drafts: NotificationDraft[]) => void;
+  /** Ends before the transaction does, but the notifications are sent without waiting for it. */
+  alongside: (...work: Promise<void>[]) => void;
 };
 
 export type Writes = {
@@ -61,13 +63,17 @@ export function createWrites({ db, bus, now, deliver }: WritesParts): Writes {
         const at = now();
         const facts: Fact[] = [];
         const drafts: NotificationDraft[] = [];
+        const alongside: Promise<void>[] = [];
         const result = await work({
           run: raw.run,
           at,
           fact: (fact) => facts.push(fact),
           notify: (...more) => drafts.push(...more),
+          alongside: (...more) => alongside.push(...more),
         });
-        if (drafts.length > 0) facts.push(...(await deliver(raw, drafts, at)));
+        const delivered = drafts.length > 0 ? deliver(raw, drafts, at) : [];
+        const [notified] = await Promise.all([delivered, ...alongside]);
+        facts.push(...notified);
         return { result, facts };
       }).catch(onFailure);
       await bus.publish(facts);

@@ -4,10 +4,12 @@ import { cloneDatabase } from '../../test/database.ts';
 import { drainJobs } from '../../test/drain.ts';
 import { openSite, type TestSite, type User } from '../../test/site.ts';
 import { writesOn } from '../../test/writes.ts';
+import { firstId } from '../kernel/ids.ts';
 import { repair } from '../operations/actions/repair.ts';
 import type { Pool } from '../platform/postgres/database.ts';
 import { removePost } from '../timeline/jobs/remove-post.ts';
 import { resumeRemovals } from './actions/posts.ts';
+import { Likes } from './actions/reactions.ts';
 
 const { db } = await cloneDatabase();
 const statementNames: string[] = [];
@@ -294,6 +296,21 @@ describe('a deleted post', () => {
       [ana.uid],
     );
     expect(user?.['posts_count']).toBe(user?.['listed']);
+  });
+
+  it('takes the notification of a late like along, after its other notifications', async () => {
+    const postId = await publish(ana);
+    const rules = { ownerUid: ana.uid, barredUids: new Set<string>() };
+    await ana.call('deletePost', { postId });
+    // Sent before the deletion, it waited for the same row.
+    await expect(new Likes(writesOn(db), () => rules).set(beto.uid, postId, true)).rejects.toThrow(
+      'Publicación no encontrada.',
+    );
+    expect(await remainingRows(postId)).toMatchObject({ likes: 1, notifications: 1 });
+    const from = { step: 'saves', after: firstId };
+    await removePost(writesOn(db), { postId, ownerUid: ana.uid, from });
+    expect(await remainingRows(postId)).toEqual({});
+    await runJobs();
   });
 
   it('stays deleted when the site is repaired, and the repair resumes its removal', async () => {

@@ -1,5 +1,5 @@
 import { andThen, both, type MaybePromise } from '../../platform/concurrency/maybe-promise.ts';
-import { exclusionsOf, isBlocked } from './exclusions.ts';
+import { exclusionsOf, isBlocked, noExclusions } from './exclusions.ts';
 import type { PeopleReads } from './people-reads.ts';
 
 /** Whether something opened on purpose is visible to everybody or only to an admin. */
@@ -34,3 +34,23 @@ export async function visibleAmong(
   ]);
   return new Set(uids.filter((uid) => people.get(uid)?.hidden === false && !isBlocked(exclusions, uid)));
 }
+
+/** Those of `uids` who may not react to what another wrote: across a block, or all when the other is hidden. */
+export function barredAmong(
+  reads: PeopleReads,
+  authorUid: string,
+  uids: readonly string[],
+): MaybePromise<ReadonlySet<string>> {
+  const others = uids.filter((uid) => uid !== authorUid);
+  if (others.length === 0) return nobody;
+  return andThen(
+    both(reads.authors.get(authorUid), exclusionsOf(reads, authorUid, others)),
+    ([author, exclusions]) => {
+      const isOpen = author?.hidden === false;
+      if (isOpen && exclusions === noExclusions) return nobody;
+      return new Set(isOpen ? others.filter((uid) => isBlocked(exclusions, uid)) : others);
+    },
+  );
+}
+
+const nobody: ReadonlySet<string> = new Set();

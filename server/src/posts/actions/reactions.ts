@@ -1,19 +1,24 @@
 import type { CounterState } from '../../kernel/facts.ts';
 import { isId } from '../../kernel/ids.ts';
 import type { FactCollector, WriteTransaction, Writes } from '../../kernel/writes.ts';
-import { findBlockedActors } from '../../people/store/blocks.ts';
 import { GroupCommit } from '../../platform/concurrency/group-commit.ts';
-import { SieveCache } from '../../platform/concurrency/sieve-cache.ts';
+import type { MaybePromise } from '../../platform/concurrency/maybe-promise.ts';
 import { isForeignKeyViolation } from '../../platform/postgres/database.ts';
-import { findPostOwner } from '../store/posts.ts';
 import { deleteLikes, insertLikes, likesAtOnce } from '../store/reactions.ts';
 import { postNotFound } from './open-post.ts';
 
 type Tap = { readonly uid: string; readonly postId: string; readonly liked: boolean };
 
+/** The author of a post, and those of `uids` who may not react to it; null when the post does not exist. */
+type RulesOf = (postId: string, uids: readonly string[]) => MaybePromise<Rules | null>;
+type Rules = { readonly ownerUid: string; readonly barredUids: ReadonlySet<string> };
+
 type TapGroup = { readonly postId: string; readonly liked: boolean; readonly uids: readonly string[] };
 
-/** The users whom a block bars from liking; null when the post does not exist. */
+/** `uids` without those who are barred; no owner for unlikes, which notify nobody. */
+type TapChange = TapGroup & { readonly barredUids: ReadonlySet<string>; readonly ownerUid?: string };
+
+/** Whose taps were refused; null when the post does not exist. */
 type BarredUids = ReadonlySet<string> | null;
 
 const nobody: ReadonlySet<string> = new Set();
@@ -24,12 +29,12 @@ const nobody: ReadonlySet<string> = new Set();
  */
 export class Likes {
   readonly #writes: Writes;
+  readonly #rulesOf: RulesOf;
   readonly #taps: GroupCommit<Tap, boolean>;
-  // A post's author never changes, so entries are never stale.
-  readonly #owners = new SieveCache<string>({ max: 20_000 });
 
-  constructor(writes: Writes) {
+  constructor(writes: Writes, rulesOf: RulesOf) {
     this.#writes = writes;
+    this.#rulesOf = rulesOf;
     this.#taps = new GroupCommit({
       fits: (taps, tap) => taps.length < likesAtOnce && !taps.some((earlier) => isOpposite(earlier, tap)),
       write: (_, taps) => this.#write(taps),
@@ -46,13 +51,14 @@ export class Likes {
     const byKey = Map.groupBy(taps, groupKey);
     // The order is fixed, so that transactions that count for the same posts cannot deadlock.
     const keys = [...byKey.keys()].toSorted();
-    const barredByGroup = await this.#writeGroups(
+    const results = await this.#writeGroups(
       keys.map((key) => {
         const groupTaps = byKey.get(key) ?? [];
         return { postId: '', liked: false, ...groupTaps[0], uids: groupTaps.map(({ uid }) => uid) };
       }),
     );
-    return taps.map((tap) => barredByGroup[keys.indexOf(groupKey(tap))]?.has(tap.uid) === false);
+    const barredByKey = new Map(keys.map((key, i) => [key, results[i]]));
+    return taps.map((tap) => barredByKey.get(groupKey(tap))?.has(tap.uid) === false);
   }
 
   async #writeGroups(groups: readonly TapGroup[]): Promise<BarredUids[]> {
@@ -70,32 +76,27 @@ export class Likes {
 
   async #writeTogether(groups: readonly TapGroup[]): Promise<BarredUids[]> {
     const [first, ...rest] = groups;
-    // A single unlike needs no transaction: it notifies nobody and is allowed even after a block.
+    // A single unlike needs no transaction: it notifies nobody.
     if (first && !first.liked && rest.length === 0)
       return this.#writes.statement(async (db) => [await unlike(db, first)]);
-    const owners = await Promise.all(
-      groups.map(async ({ postId, liked }) => (liked ? this.#ownerOf(postId) : null)),
-    );
+    const changes = await Promise.all(groups.map((group) => this.#changeOf(group)));
     return this.#writes.transaction(async (tx) => {
-      const writes = groups.map(async (group, i) => {
-        const ownerUid = owners[i] ?? null;
-        if (!group.liked) return unlike(tx, group);
-        return ownerUid === null ? null : like(tx, group, ownerUid);
-      });
-      // All statements must end before the transaction does. After a missing post the later ones fail too.
-      const results = await Promise.allSettled(writes);
-      const failures = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
-      if (failures.length > 0) throw failures.find(isForeignKeyViolation) ?? failures[0];
-      return results.map((result) => (result.status === 'fulfilled' ? result.value : null));
+      const results: BarredUids[] = changes.map((change) => change?.barredUids ?? null);
+      const write = async (change: TapChange | null, i: number) => {
+        if (change && !(await writeLikes(tx, change))) results[i] = null;
+      };
+      // All statements are sent at once.
+      tx.alongside(...changes.map(write));
+      return results;
     });
   }
 
-  async #ownerOf(postId: string): Promise<string | null> {
-    const cached = this.#owners.get(postId);
-    if (cached !== undefined) return cached;
-    const ownerUid = await findPostOwner(this.#writes.db, postId);
-    if (ownerUid !== null) this.#owners.set(postId, ownerUid);
-    return ownerUid;
+  async #changeOf(group: TapGroup): Promise<TapChange | null> {
+    // Unliking is allowed even after a block.
+    if (!group.liked) return { ...group, barredUids: nobody };
+    const rules = await this.#rulesOf(group.postId, group.uids);
+    if (rules === null) return null;
+    return { ...group, ...rules, uids: group.uids.filter((uid) => !rules.barredUids.has(uid)) };
   }
 }
 
@@ -104,7 +105,7 @@ function groupKey({ postId, liked }: Tap): string {
 }
 
 function isOpposite(one: Tap, other: Tap): boolean {
-  return one.uid === other.uid && one.postId === other.postId && one.liked !== other.liked;
+  return one.liked !== other.liked && one.uid === other.uid && one.postId === other.postId;
 }
 
 async function unlike(db: FactCollector, { postId, uids }: TapGroup): Promise<BarredUids> {
@@ -112,27 +113,21 @@ async function unlike(db: FactCollector, { postId, uids }: TapGroup): Promise<Ba
   return publishLikes(db, { postId, uids, liked: false, counters }) ? nobody : null;
 }
 
-async function like(tx: WriteTransaction, { postId, uids }: TapGroup, ownerUid: string): Promise<BarredUids> {
-  const others = uids.filter((uid) => uid !== ownerUid);
-  // Insert and check run in parallel, since blocks are rare; a blocked like is deleted again.
-  const [result, blockedUids] = await Promise.all([
-    insertLikes(tx, postId, uids, tx.at),
-    others.length > 0 ? findBlockedActors(tx, ownerUid, others) : nobody,
-  ]);
-  const newLikers = result?.newLikers ?? [];
-  const barredLikers = newLikers.filter((uid) => blockedUids.has(uid));
-  const counters = barredLikers.length > 0 ? await deleteLikes(tx, postId, barredLikers) : result?.counters;
-  const likers = blockedUids.size > 0 ? uids.filter((uid) => !blockedUids.has(uid)) : uids;
-  if (!publishLikes(tx, { postId, uids: likers, liked: true, counters: counters ?? null })) return null;
-  for (const uid of newLikers)
-    if (!blockedUids.has(uid)) tx.notify({ uid: ownerUid, type: 'like', actorUid: uid, postId });
-  return blockedUids;
+/** @returns false when the post does not exist */
+async function writeLikes(tx: WriteTransaction, { ownerUid, ...group }: TapChange): Promise<boolean> {
+  const { postId, uids, liked } = group;
+  if (uids.length === 0) return true;
+  // A repeated like has its notification already, so none is written.
+  if (ownerUid !== undefined)
+    tx.notify(...uids.map((actorUid) => ({ uid: ownerUid, type: 'like' as const, actorUid, postId })));
+  const counters = await (liked ? insertLikes(tx, postId, uids, tx.at) : deleteLikes(tx, postId, uids));
+  return publishLikes(tx, { ...group, counters });
 }
 
 type LikeChange = { postId: string; uids: readonly string[]; liked: boolean; counters: CounterState | null };
 
-function publishLikes(db: FactCollector, { counters, ...change }: LikeChange): boolean {
+function publishLikes(db: FactCollector, { postId, uids, liked, counters }: LikeChange): boolean {
   if (counters === null) return false;
-  db.fact({ type: 'post-liked', ...change, counters });
+  db.fact({ type: 'post-liked', postId, uids, liked, counters });
   return true;
 }

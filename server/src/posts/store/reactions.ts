@@ -17,7 +17,7 @@ const insert = sizedStatement(
        ON CONFLICT DO NOTHING RETURNING uid
      )
      UPDATE post_counters SET likes = likes + (SELECT count(*)::int FROM marked), revision = revision + 1
-     WHERE post_id = $1 RETURNING ${counterColumns}, (SELECT array_agg(uid) FROM marked) AS added`,
+     WHERE post_id = $1 RETURNING ${counterColumns}`,
 );
 const remove = sizedStatement(
   'delete-likes',
@@ -39,12 +39,9 @@ export async function insertLikes(
   postId: string,
   uids: readonly string[],
   at: Date,
-): Promise<{ counters: CounterState; newLikers: string[] } | null> {
+): Promise<CounterState | null> {
   const { statement: query, padded: paddedUids } = insert(uids);
-  const [row] = await db.run<CounterState & { added: string[] | null }>(query, [postId, at, ...paddedUids]);
-  if (!row) return null;
-  const { added, ...counters } = row;
-  return { counters, newLikers: added ?? [] };
+  return (await db.run<CounterState>(query, [postId, at, ...paddedUids]))[0] ?? null;
 }
 
 export async function deleteLikes(

@@ -3,7 +3,7 @@ import { isId } from '../../kernel/ids.ts';
 import { isBlocked, noExclusions, type Exclusions, exclusionsOf } from '../../people/views/exclusions.ts';
 import { wordsOf } from '../../people/views/post-words.ts';
 import { reposterText } from '../../people/views/profiles.ts';
-import { type Sight, sightOf } from '../../people/views/sight.ts';
+import { barredAmong, type Sight, sightOf } from '../../people/views/sight.ts';
 import { andThen, both, type MaybePromise } from '../../platform/concurrency/maybe-promise.ts';
 import { type HydratedPost, hydratePosts, type PostList, type PostParts } from './hydrate-posts.ts';
 import { keepTexts, keptTexts, type PageTexts, type ShownPost, textOf } from './kept-pages.ts';
@@ -154,16 +154,33 @@ export function postSight(reads: PostReads, viewerUid: string, postId: string): 
   );
 }
 
-export async function reactionsView(
+/** @returns the post's author, and those of `uids` who may not react to the post; null when it does not exist */
+export function reactionRules(
+  reads: PostReads,
+  postId: string,
+  uids: readonly string[],
+): MaybePromise<{ ownerUid: string; barredUids: ReadonlySet<string> } | null> {
+  return andThen(reads.posts.get(postId), (post) => {
+    if (!post) return null;
+    const { ownerUid } = post.fields;
+    return andThen(barredAmong(reads, ownerUid, uids), (barredUids) => ({ ownerUid, barredUids }));
+  });
+}
+
+export function reactionsView(
   reads: PostReads,
   viewerUid: string,
   postId: string,
-): Promise<Reactions | null> {
-  if ((await postSight(reads, viewerUid, postId)) !== 'page') return null;
-  const [post, marks] = await both(reads.posts.get(postId), reads.viewers.marksOn(postId, viewerUid));
-  if (!post) return null;
-  const { liked, reposted, saved } = marks;
-  return { likesCount: post.counters.likes, repostsCount: post.counters.reposts, liked, reposted, saved };
+): MaybePromise<Reactions | null> {
+  return andThen(postSight(reads, viewerUid, postId), (sight) => {
+    if (sight !== 'page') return null;
+    const found = both(reads.posts.get(postId), reads.viewers.marksOn(postId, viewerUid));
+    return andThen(found, ([post, { liked, reposted, saved }]) => {
+      if (!post) return null;
+      const { likes: likesCount, reposts: repostsCount } = post.counters;
+      return { likesCount, repostsCount, liked, reposted, saved };
+    });
+  });
 }
 
 function passesFilter(post: CachedPost, exclusions: Exclusions, sees: Sees, viewerUid: string): boolean {

@@ -1,7 +1,7 @@
 import { deleteClubPost } from '../../clubs/store/club-posts.ts';
 import { firstId } from '../../kernel/ids.ts';
 import { addJob, type JobPayloads } from '../../kernel/store/jobs.ts';
-import type { Writes } from '../../kernel/writes.ts';
+import type { FactCollector, Writes } from '../../kernel/writes.ts';
 import { deleteNotificationsOf } from '../../notifications/store/notifications.ts';
 import { removalKey } from '../../posts/actions/posts.ts';
 import {
@@ -63,7 +63,12 @@ export async function removePost(
       return;
     }
   }
-  await transaction((tx) => deletePostRow(tx, postId));
+  await transaction(async (tx) => {
+    await deletePostRow(tx, postId);
+    // Likes that raced the removal have ended: they lock the row that is now deleted.
+    let isRest = false;
+    while (!isRest) isRest = await removeSomeNotifications(tx, postId);
+  });
 }
 
 function markersIn(table: MarkerTable): Step {
@@ -80,11 +85,14 @@ async function removeFromTopics(writes: Writes, { postId }: RemovedPost): Promis
 }
 
 async function removeNotifications({ statement }: Writes, { postId }: RemovedPost): Promise<string | null> {
-  return statement(async (db) => {
-    const { uids, isRest } = await deleteNotificationsOf(db, postId);
-    if (uids.length > 0) db.fact({ type: 'notifications-changed', uids });
-    return isRest ? null : firstId;
-  });
+  return statement(async (db) => ((await removeSomeNotifications(db, postId)) ? null : firstId));
+}
+
+/** @returns whether none are left */
+async function removeSomeNotifications(db: FactCollector, postId: string): Promise<boolean> {
+  const { uids, isRest } = await deleteNotificationsOf(db, postId);
+  if (uids.length > 0) db.fact({ type: 'notifications-changed', uids });
+  return isRest;
 }
 
 async function removeSaves({ statement }: Writes, { postId }: RemovedPost): Promise<string | null> {
