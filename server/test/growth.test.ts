@@ -8,11 +8,13 @@ import { newId } from '../src/kernel/ids.ts';
 import { repairTotals } from '../src/kernel/store/totals.ts';
 import { removeUnknownFiles } from '../src/media/jobs/remove-unknown-files.ts';
 import { cleanUp } from '../src/operations/jobs/clean-up.ts';
+import { findExclusions, findExclusionsOfMany } from '../src/people/store/exclusions.ts';
 import { DiskFiles } from '../src/platform/files/disk-files.ts';
 import { countOfficialFollowers } from '../src/profiles/jobs/count-official-followers.ts';
 import { Publications } from '../src/timeline/actions/publications.ts';
 import { cloneDatabase } from './database.ts';
 import { drainJobs } from './drain.ts';
+import { insertComments } from './many-comments.ts';
 import { openSite, type TestSite, type User } from './site.ts';
 import { type RanStatement, rowsScanned, statementsOf } from './statements.ts';
 import { writesOn } from './writes.ts';
@@ -117,6 +119,15 @@ describe('a user blocked by a crowd', () => {
     const again = await statementsOf(() => hated.call('getFeed', { tab: 'paraVos' }));
     expect(Math.max(...again.map(({ rows }) => rows))).toBeLessThanOrEqual(41);
     expect(await countRowsScanned(again)).toBeLessThan(500);
+  });
+
+  it('does not slow down the reading of what others exclude', async () => {
+    await db.raw.query('ANALYZE blocks, blocked_by');
+    const ran = await statementsOf(async () => {
+      expect(await findExclusions(db, ana.uid)).toEqual([]);
+      expect(await findExclusionsOfMany(db, [ana.uid, newId(new Date())])).toEqual(new Map());
+    });
+    expect(await countRowsScanned(ran)).toBeLessThan(10);
   });
 
   it('is still hidden in both directions', async () => {
@@ -336,6 +347,45 @@ describe('very many unread notifications', () => {
     expect([unread, items.map((item) => item.read).slice(0, 2)]).toEqual([1, [false, true]]);
     await drainJobs(db);
     expect(await rowsUnread()).toBe(1);
+  });
+});
+
+describe('a post about which thousands were told', () => {
+  let fan: User;
+  let postId: string;
+  let commentId: string;
+
+  beforeAll(async () => {
+    fan = await site.user('Uno más');
+    postId = (await ana.call('publishPost', { text: '¡Gol!' })).post.id;
+    commentId = (await ana.call('addComment', { postId, text: 'Yo lo vi' })).comment.id;
+    await insertComments(db, { postId, uid: crowd[0]!, count: crowdSize });
+    await db.raw.query(
+      `INSERT INTO likes (post_id, uid, created_at) SELECT $1, uid, now() FROM unnest($2::uuid[]) AS t (uid)`,
+      [postId, crowd],
+    );
+    for (const type of ['comment', 'like', 'repost']) {
+      await db.raw.query(
+        `INSERT INTO notifications (uid, id, type, actor_uid, post_id, created_at)
+         SELECT $1, gen_random_uuid(), $2, actor, $3, now() FROM unnest($4::uuid[]) AS t (actor)`,
+        [ana.uid, type, postId, crowd],
+      );
+    }
+    await drainJobs(db);
+    await db.raw.query('ANALYZE');
+  }, 60_000);
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['a comment', () => fan.call('addComment', { postId, text: 'Qué golazo' })],
+    ['another comment', () => fan.call('addComment', { postId, text: 'De verdad' })],
+    ['an answer', () => fan.call('addComment', { postId, text: 'Yo también', replyTo: commentId })],
+    ['a like', () => fan.call('likePost', { postId })],
+    ['its end', () => fan.call('unlikePost', { postId })],
+    ['a repost', () => fan.call('repostPost', { postId })],
+    ['a like of a comment', () => fan.call('likeComment', { postId, commentId })],
+  ])('takes %s without scanning them', async (_, act) => {
+    const ran = await statementsOf(act);
+    expect(await countRowsScanned(ran)).toBeLessThan(200);
   });
 });
 

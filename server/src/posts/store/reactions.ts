@@ -3,7 +3,7 @@ import type { CounterState } from '../../kernel/facts.ts';
 import { type Database, sizedStatement, statement } from '../../platform/postgres/database.ts';
 import { counterColumns } from './counters.ts';
 
-const sizes = [1, 8, 64, 256];
+const sizes = [1, 4, 16, 32, 64, 128, 256];
 
 // Markers and counter in one statement on one shard: the counter is exact under concurrency. The counter row is
 // locked first, here and when a post is deleted, so the two never deadlock.
