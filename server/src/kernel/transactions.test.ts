@@ -3,6 +3,8 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vit
 import { cloneDatabase } from '../../test/database.ts';
 import { writesOn } from '../../test/writes.ts';
 import { createPool, statement } from '../platform/postgres/database.ts';
+import { Bus } from './bus.ts';
+import { newId } from './ids.ts';
 
 const { db, connection } = await cloneDatabase();
 await db.raw.query('CREATE TABLE marks (n int PRIMARY KEY)');
@@ -66,6 +68,43 @@ it('a transaction whose last statement fails writes nothing', async () => {
   });
   await expect(transaction).rejects.toMatchObject({ code: '23505' });
   expect(await marks()).toEqual([]);
+});
+
+describe('work alongside a transaction', () => {
+  const uids = [newId(new Date()), newId(new Date())] as const;
+  const like = { uid: uids[0], actorUid: uids[1], type: 'like', postId: newId(new Date()) } as const;
+  const countNotifications = async () =>
+    (await db.raw.query('SELECT 1 FROM notifications WHERE uid = $1', [like.uid])).rowCount;
+
+  it('takes the notifications and the commit along when it fails', async () => {
+    const transaction = writesOn(db).transaction(async (tx) => {
+      tx.notify(like);
+      tx.alongside(...[1, 1].map(async (n) => void (await tx.run(mark, [n]))));
+    });
+    await expect(transaction).rejects.toMatchObject({ code: '23505' });
+    expect([await marks(), await countNotifications()]).toEqual([[], 0]);
+  });
+
+  it('is over, and its facts are complete, when the transaction is', async () => {
+    const bus = new Bus();
+    const facts: string[] = [];
+    for (const type of ['clubs-changed', 'notified'] as const) bus.on(type, () => facts.push(type));
+    await writesOn(db, { bus }).transaction(async (tx) => {
+      tx.notify(like);
+      tx.alongside(tx.run(mark, [1]).then(() => tx.fact({ type: 'clubs-changed' })));
+    });
+    expect(facts).toEqual(['clubs-changed', 'notified']);
+    expect([await marks(), await countNotifications()]).toEqual([[1], 1]);
+  });
+
+  it('leaves nothing unhandled when the transaction fails first', async () => {
+    const transaction = writesOn(db).transaction(async (tx) => {
+      tx.alongside(...[1, 1].map(async (n) => void (await tx.run(mark, [n]))));
+      throw new Error('changed its mind');
+    });
+    await expect(transaction).rejects.toThrow('changed its mind');
+    expect(await marks()).toEqual([]);
+  });
 });
 
 it('a transaction refuses a statement after its last one', async () => {

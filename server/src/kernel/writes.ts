@@ -17,7 +17,10 @@ export type WriteTransaction = FactCollector & {
   readonly at: Date;
   /** Written last, in this transaction; recipients who block or mute the actor are skipped. */
   notify: (...drafts: NotificationDraft[]) => void;
-  /** Ends before the transaction does, but the notifications are sent without waiting for it. */
+  /**
+   * Ends before the transaction does, but the notifications and the commit are sent without waiting for it, so
+   * it must send its statements at once.
+   */
   alongside: (...work: Promise<void>[]) => void;
 };
 
@@ -69,7 +72,11 @@ export function createWrites({ db, bus, now, deliver }: WritesParts): Writes {
           at,
           fact: (fact) => facts.push(fact),
           notify: (...more) => drafts.push(...more),
-          alongside: (...more) => alongside.push(...more),
+          alongside: (...more) => {
+            // Awaited below, unless `work` fails first.
+            for (const one of more) one.catch(() => undefined);
+            alongside.push(...more);
+          },
         });
         const delivered = drafts.length > 0 ? deliver(raw, drafts, at) : [];
         const [notified] = await Promise.all([delivered, ...alongside]);
