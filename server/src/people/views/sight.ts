@@ -1,5 +1,5 @@
 import { andThen, both, type MaybePromise } from '../../platform/concurrency/maybe-promise.ts';
-import { exclusionsOf, isBlocked, noExclusions } from './exclusions.ts';
+import { exclusionsOf, isBlocked } from './exclusions.ts';
 import type { PeopleReads } from './people-reads.ts';
 
 /** Whether something opened on purpose is visible to everybody or only to an admin. */
@@ -42,15 +42,10 @@ export function barredAmong(
   uids: readonly string[],
 ): MaybePromise<ReadonlySet<string>> {
   const others = uids.filter((uid) => uid !== authorUid);
-  if (others.length === 0) return nobody;
+  const rules = both(reads.authors.get(authorUid), exclusionsOf(reads, authorUid, others));
   return andThen(
-    both(reads.authors.get(authorUid), exclusionsOf(reads, authorUid, others)),
-    ([author, exclusions]) => {
-      const isOpen = author?.hidden === false;
-      if (isOpen && exclusions === noExclusions) return nobody;
-      return new Set(isOpen ? others.filter((uid) => isBlocked(exclusions, uid)) : others);
-    },
+    rules,
+    ([author, exclusions]) =>
+      new Set(author?.hidden === false ? others.filter((uid) => isBlocked(exclusions, uid)) : others),
   );
 }
-
-const nobody: ReadonlySet<string> = new Set();

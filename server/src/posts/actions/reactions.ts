@@ -78,15 +78,15 @@ export class Likes {
     const [first, ...rest] = groups;
     // A single unlike needs no transaction: it notifies nobody.
     if (first && !first.liked && rest.length === 0)
-      return this.#writes.statement(async (db) => [await unlike(db, first)]);
+      return this.#writes.statement(async (db) => [(await unlike(db, first)) ? nobody : null]);
     const changes = await Promise.all(groups.map((group) => this.#changeOf(group)));
     return this.#writes.transaction(async (tx) => {
       const results: BarredUids[] = changes.map((change) => change?.barredUids ?? null);
-      const write = async (change: TapChange | null, i: number) => {
-        if (change && !(await writeLikes(tx, change))) results[i] = null;
-      };
+      const writes = changes.map(async (change, i) => {
+        if (change && !(await write(tx, change))) results[i] = null;
+      });
       // All statements are sent at once.
-      tx.alongside(...changes.map(write));
+      tx.alongside(...writes);
       return results;
     });
   }
@@ -108,26 +108,26 @@ function isOpposite(one: Tap, other: Tap): boolean {
   return one.liked !== other.liked && one.uid === other.uid && one.postId === other.postId;
 }
 
-async function unlike(db: FactCollector, { postId, uids }: TapGroup): Promise<BarredUids> {
+/** @returns false when the post does not exist */
+async function unlike(db: FactCollector, { postId, uids }: Omit<TapGroup, 'liked'>): Promise<boolean> {
   const counters = await deleteLikes(db, postId, uids);
-  return publishLikes(db, { postId, uids, liked: false, counters }) ? nobody : null;
+  return publishLikes(db, { postId, uids, liked: false, counters });
 }
 
 /** @returns false when the post does not exist */
-async function writeLikes(tx: WriteTransaction, { ownerUid, ...group }: TapChange): Promise<boolean> {
-  const { postId, uids, liked } = group;
+async function write(tx: WriteTransaction, { postId, uids, ownerUid }: TapChange): Promise<boolean> {
   if (uids.length === 0) return true;
+  if (ownerUid === undefined) return unlike(tx, { postId, uids });
   // A repeated like has its notification already, so none is written.
-  if (ownerUid !== undefined)
-    tx.notify(...uids.map((actorUid) => ({ uid: ownerUid, type: 'like' as const, actorUid, postId })));
-  const counters = await (liked ? insertLikes(tx, postId, uids, tx.at) : deleteLikes(tx, postId, uids));
-  return publishLikes(tx, { ...group, counters });
+  tx.notify(...uids.map((actorUid) => ({ uid: ownerUid, type: 'like' as const, actorUid, postId })));
+  const counters = await insertLikes(tx, postId, uids, tx.at);
+  return publishLikes(tx, { postId, uids, liked: true, counters });
 }
 
 type LikeChange = { postId: string; uids: readonly string[]; liked: boolean; counters: CounterState | null };
 
-function publishLikes(db: FactCollector, { postId, uids, liked, counters }: LikeChange): boolean {
+function publishLikes(db: FactCollector, { counters, ...change }: LikeChange): boolean {
   if (counters === null) return false;
-  db.fact({ type: 'post-liked', postId, uids, liked, counters });
+  db.fact({ type: 'post-liked', ...change, counters });
   return true;
 }
