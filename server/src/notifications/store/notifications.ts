@@ -3,7 +3,8 @@ import { limits } from '../../../../contract/src/rules/limits.ts';
 import { type CommentEvent, otherTexts } from '../../../../contract/src/rules/notifications.ts';
 import { firstId } from '../../kernel/ids.ts';
 import { inBatches, removalBatch } from '../../kernel/store/batches.ts';
-import { type Database, sizedStatement, statement } from '../../platform/postgres/database.ts';
+import { columnsOf } from '../../kernel/store/columns.ts';
+import { type Database, statement } from '../../platform/postgres/database.ts';
 
 /** `text` is for type `other`, with `{actor}` for the name. */
 export type NewNotification = {
@@ -20,17 +21,20 @@ export type NewNotification = {
   textSnippet: string | null;
 };
 
-const fields = 10;
-const rowOf = (i: number) =>
-  `($1, ${Array.from({ length: fields }, (_, field) => `$${i * fields + field + 2}`).join(', ')})`;
+const columns = 'created_at, id, uid, type, actor_uid, post_id, comment_id, kind, text, link, text_snippet';
 
-const insert = sizedStatement(
+// Citus sends one row to its shard in a third of the time that it needs for an array.
+const insertOne = statement(
+  'insert-notification',
+  `INSERT INTO notifications (${columns}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+   ON CONFLICT DO NOTHING RETURNING uid, id`,
+);
+const insertMany = statement(
   'insert-notifications',
-  [1, 4, 16, 64, 256],
-  (size) =>
-    `INSERT INTO notifications (created_at, id, uid, type, actor_uid, post_id, text, link, text_snippet, comment_id, kind) VALUES
-     ${Array.from({ length: size }, (_, i) => rowOf(i)).join(', ')}
-     ON CONFLICT DO NOTHING RETURNING uid, id`,
+  `INSERT INTO notifications (${columns})
+   SELECT $1, * FROM unnest($2::uuid[], $3::uuid[], $4::text[], $5::uuid[], $6::uuid[], $7::uuid[], $8::text[],
+     $9::text[], $10::text[], $11::text[])
+   ON CONFLICT DO NOTHING RETURNING uid, id`,
 );
 
 export const maxNotificationsPerInsert = 256;
@@ -40,20 +44,22 @@ export async function insertNotifications(
   notifications: readonly NewNotification[],
   at: Date,
 ): Promise<{ uid: string; id: string }[]> {
-  const { statement: insertBatch, padded: rows } = insert(notifications);
-  const values = rows.flatMap((n) => [
-    n.id,
-    n.uid,
-    n.type,
-    n.actorUid,
-    n.postId,
-    n.text,
-    n.link,
-    n.textSnippet,
-    n.commentId,
-    n.kind,
-  ]);
-  return db.run<{ uid: string; id: string }>(insertBatch, [at, ...values]);
+  const column = columnsOf(notifications);
+  const values = [
+    column('id'),
+    column('uid'),
+    column('type'),
+    column('actorUid'),
+    column('postId'),
+    column('commentId'),
+    column('kind'),
+    column('text'),
+    column('link'),
+    column('textSnippet'),
+  ];
+  return notifications.length === 1
+    ? db.run<{ uid: string; id: string }>(insertOne, [at, ...values.flat()])
+    : db.run<{ uid: string; id: string }>(insertMany, [at, ...values]);
 }
 
 // The ORDER BY makes the planner use the unique index: by that of groups it would read all comments on the post.

@@ -1,33 +1,25 @@
-import { type Database, sizedStatement, statement } from '../../platform/postgres/database.ts';
+import { type Database, statement } from '../../platform/postgres/database.ts';
 
-const sizes = [1, 8, 64];
 export const commentLikesAtOnce = 64;
 
 // Marks and count in one statement on one shard: the count is exact under concurrency.
-const insert = sizedStatement(
+const insert = statement(
   'insert-comment-likes',
-  sizes,
-  (size) =>
-    `WITH marked AS (
-       INSERT INTO comment_likes (post_id, comment_id, uid, created_at) VALUES
-       ${Array.from({ length: size }, (_, i) => `($1, $2, $${i + 4}, $3)`).join(', ')}
-       ON CONFLICT DO NOTHING RETURNING uid
-     )
-     UPDATE comments SET likes = likes + (SELECT count(*)::int FROM marked)
-     WHERE post_id = $1 AND id = $2 AND deleted_at IS NULL
-     RETURNING likes, (SELECT array_agg(uid) FROM marked) AS added`,
+  `WITH marked AS (
+     INSERT INTO comment_likes (post_id, comment_id, uid, created_at) SELECT $1, $2, uid, $3 FROM unnest($4::uuid[]) AS uid
+     ON CONFLICT DO NOTHING RETURNING uid
+   )
+   UPDATE comments SET likes = likes + (SELECT count(*)::int FROM marked)
+   WHERE post_id = $1 AND id = $2 AND deleted_at IS NULL
+   RETURNING likes, (SELECT array_agg(uid) FROM marked) AS added`,
 );
-const remove = sizedStatement(
+const remove = statement(
   'delete-comment-likes',
-  sizes,
-  (size) =>
-    `WITH unmarked AS (
-       DELETE FROM comment_likes WHERE post_id = $1 AND comment_id = $2
-         AND uid IN (${Array.from({ length: size }, (_, i) => `$${i + 3}`).join(', ')})
-       RETURNING uid
-     )
-     UPDATE comments SET likes = likes - (SELECT count(*)::int FROM unmarked)
-     WHERE post_id = $1 AND id = $2 AND deleted_at IS NULL RETURNING likes, uid AS "authorUid"`,
+  `WITH unmarked AS (
+     DELETE FROM comment_likes WHERE post_id = $1 AND comment_id = $2 AND uid = ANY($3::uuid[]) RETURNING uid
+   )
+   UPDATE comments SET likes = likes - (SELECT count(*)::int FROM unmarked)
+   WHERE post_id = $1 AND id = $2 AND deleted_at IS NULL RETURNING likes, uid AS "authorUid"`,
 );
 
 export type CommentRef = { postId: string; commentId: string };
@@ -39,12 +31,11 @@ export async function insertCommentLikes(
   uids: readonly string[],
   at: Date,
 ): Promise<{ likes: number; newLikers: readonly string[] } | null> {
-  const { statement: query, padded: paddedUids } = insert(uids);
-  const [row] = await db.run<{ likes: number; added: string[] | null }>(query, [
+  const [row] = await db.run<{ likes: number; added: string[] | null }>(insert, [
     postId,
     commentId,
     at,
-    ...paddedUids,
+    uids,
   ]);
   return row ? { likes: row.likes, newLikers: row.added ?? [] } : null;
 }
@@ -56,8 +47,7 @@ export async function deleteCommentLikes(
   { postId, commentId }: CommentRef,
   uids: readonly string[],
 ): Promise<LikedComment | null> {
-  const { statement: query, padded: paddedUids } = remove(uids);
-  return (await db.run<LikedComment>(query, [postId, commentId, ...paddedUids]))[0] ?? null;
+  return (await db.run<LikedComment>(remove, [postId, commentId, uids]))[0] ?? null;
 }
 
 const find = statement(

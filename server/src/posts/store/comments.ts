@@ -1,7 +1,8 @@
 import type { CounterState } from '../../kernel/facts.ts';
 import { firstId } from '../../kernel/ids.ts';
+import { columnsOf } from '../../kernel/store/columns.ts';
 import { postExists } from '../../kernel/store/post-exists.ts';
-import { type Database, sizedStatement, statement } from '../../platform/postgres/database.ts';
+import { type Database, statement } from '../../platform/postgres/database.ts';
 import { counterColumns } from './counters.ts';
 
 /** A deleted comment has no author and no text; it is read only while it has replies. */
@@ -30,19 +31,17 @@ const listedCondition = `(c.deleted_at IS NULL OR EXISTS (
 
 export const commentsAtOnce = 64;
 
-// One statement writes comments and counter. Padding repeats a comment under its id, so the copy conflicts
-// and is skipped.
-const insert = sizedStatement(
+// One statement writes comments and counter.
+const insert = statement(
   'insert-comments',
-  [1, 8, commentsAtOnce],
-  (size) =>
-    `WITH written AS (
-       INSERT INTO comments (post_id, id, uid, text, created_at, updated_at, reply_to, root_id) VALUES
-       ${Array.from({ length: size }, (_, i) => `($1, $${5 * i + 3}, $${5 * i + 4}, $${5 * i + 5}, $2, $2, $${5 * i + 6}, $${5 * i + 7})`).join(', ')}
-       ON CONFLICT DO NOTHING RETURNING id
-     )
-     UPDATE post_counters SET comments = comments + (SELECT count(*)::int FROM written), revision = revision + 1
-     WHERE post_id = $1 RETURNING ${counterColumns}`,
+  `WITH written AS (
+     INSERT INTO comments (post_id, id, uid, text, created_at, updated_at, reply_to, root_id)
+     SELECT $1, id, uid, text, $2, $2, reply_to, root_id
+     FROM unnest($3::uuid[], $4::uuid[], $5::text[], $6::uuid[], $7::uuid[]) AS new (id, uid, text, reply_to, root_id)
+     ON CONFLICT DO NOTHING RETURNING id
+   )
+   UPDATE post_counters SET comments = comments + (SELECT count(*)::int FROM written), revision = revision + 1
+   WHERE post_id = $1 RETURNING ${counterColumns}`,
 );
 
 export async function insertComments(
@@ -50,15 +49,9 @@ export async function insertComments(
   postId: string,
   comments: readonly CommentRow[],
 ): Promise<CounterState | null> {
-  const { statement: query, padded: paddedRows } = insert(comments);
-  const values = paddedRows.flatMap(({ id, uid, text, reply_to: replyTo, root_id: rootId }) => [
-    id,
-    uid,
-    text,
-    replyTo,
-    rootId,
-  ]);
-  return (await db.run<CounterState>(query, [postId, comments[0]?.created_at, ...values]))[0] ?? null;
+  const column = columnsOf(comments);
+  const rows = [column('id'), column('uid'), column('text'), column('reply_to'), column('root_id')];
+  return (await db.run<CounterState>(insert, [postId, comments[0]?.created_at, ...rows]))[0] ?? null;
 }
 
 const list = statement(

@@ -1,34 +1,24 @@
 import type { PollKey, ViewerState } from '../../../../contract/src/calls/shapes.ts';
 import type { CounterState } from '../../kernel/facts.ts';
-import { type Database, sizedStatement, statement } from '../../platform/postgres/database.ts';
+import { type Database, statement } from '../../platform/postgres/database.ts';
 import { counterColumns } from './counters.ts';
-
-const sizes = [1, 4, 16, 32, 64, 128, 256];
 
 // Markers and counter in one statement on one shard: the counter is exact under concurrency. The counter row is
 // locked first, here and when a post is deleted, so the two never deadlock.
-const insert = sizedStatement(
+const insert = statement(
   'insert-likes',
-  sizes,
-  (size) =>
-    `WITH marked AS (
-       INSERT INTO likes (post_id, uid, created_at) VALUES
-       ${Array.from({ length: size }, (_, i) => `($1, $${i + 3}, $2)`).join(', ')}
-       ON CONFLICT DO NOTHING RETURNING uid
-     )
-     UPDATE post_counters SET likes = likes + (SELECT count(*)::int FROM marked), revision = revision + 1
-     WHERE post_id = $1 RETURNING ${counterColumns}`,
+  `WITH marked AS (
+     INSERT INTO likes (post_id, uid, created_at) SELECT $1, uid, $2 FROM unnest($3::uuid[]) AS uid
+     ON CONFLICT DO NOTHING RETURNING uid
+   )
+   UPDATE post_counters SET likes = likes + (SELECT count(*)::int FROM marked), revision = revision + 1
+   WHERE post_id = $1 RETURNING ${counterColumns}`,
 );
-const remove = sizedStatement(
+const remove = statement(
   'delete-likes',
-  sizes,
-  (size) =>
-    `WITH unmarked AS (
-       DELETE FROM likes WHERE post_id = $1 AND uid IN (${Array.from({ length: size }, (_, i) => `$${i + 2}`).join(', ')})
-       RETURNING uid
-     )
-     UPDATE post_counters SET likes = likes - (SELECT count(*)::int FROM unmarked), revision = revision + 1
-     WHERE post_id = $1 RETURNING ${counterColumns}`,
+  `WITH unmarked AS (DELETE FROM likes WHERE post_id = $1 AND uid = ANY($2::uuid[]) RETURNING uid)
+   UPDATE post_counters SET likes = likes - (SELECT count(*)::int FROM unmarked), revision = revision + 1
+   WHERE post_id = $1 RETURNING ${counterColumns}`,
 );
 
 export const likesAtOnce = 256;
@@ -40,8 +30,7 @@ export async function insertLikes(
   uids: readonly string[],
   at: Date,
 ): Promise<CounterState | null> {
-  const { statement: query, padded: paddedUids } = insert(uids);
-  return (await db.run<CounterState>(query, [postId, at, ...paddedUids]))[0] ?? null;
+  return (await db.run<CounterState>(insert, [postId, at, uids]))[0] ?? null;
 }
 
 export async function deleteLikes(
@@ -49,8 +38,7 @@ export async function deleteLikes(
   postId: string,
   uids: readonly string[],
 ): Promise<CounterState | null> {
-  const { statement: query, padded: paddedUids } = remove(uids);
-  return (await db.run<CounterState>(query, [postId, ...paddedUids]))[0] ?? null;
+  return (await db.run<CounterState>(remove, [postId, uids]))[0] ?? null;
 }
 
 const vote = statement(
