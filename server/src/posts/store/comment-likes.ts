@@ -1,4 +1,4 @@
-import { type Database, statement } from '../../platform/postgres/database.ts';
+import { type Database, sizedStatement, statement } from '../../platform/postgres/database.ts';
 
 export const commentLikesAtOnce = 64;
 
@@ -13,13 +13,17 @@ const insert = statement(
    WHERE post_id = $1 AND id = $2 AND deleted_at IS NULL
    RETURNING likes, (SELECT array_agg(uid) FROM marked) AS added`,
 );
-const remove = statement(
+const remove = sizedStatement(
   'delete-comment-likes',
-  `WITH unmarked AS (
-     DELETE FROM comment_likes WHERE post_id = $1 AND comment_id = $2 AND uid = ANY($3::uuid[]) RETURNING uid
-   )
-   UPDATE comments SET likes = likes - (SELECT count(*)::int FROM unmarked)
-   WHERE post_id = $1 AND id = $2 AND deleted_at IS NULL RETURNING likes, uid AS "authorUid"`,
+  [1, 8, commentLikesAtOnce],
+  (size) =>
+    `WITH unmarked AS (
+       DELETE FROM comment_likes WHERE post_id = $1 AND comment_id = $2
+         AND uid IN (${Array.from({ length: size }, (_, i) => `$${i + 3}`).join(', ')})
+       RETURNING uid
+     )
+     UPDATE comments SET likes = likes - (SELECT count(*)::int FROM unmarked)
+     WHERE post_id = $1 AND id = $2 AND deleted_at IS NULL RETURNING likes, uid AS "authorUid"`,
 );
 
 export type CommentRef = { postId: string; commentId: string };
@@ -47,7 +51,8 @@ export async function deleteCommentLikes(
   { postId, commentId }: CommentRef,
   uids: readonly string[],
 ): Promise<LikedComment | null> {
-  return (await db.run<LikedComment>(remove, [postId, commentId, uids]))[0] ?? null;
+  const { statement: query, padded: paddedUids } = remove(uids);
+  return (await db.run<LikedComment>(query, [postId, commentId, ...paddedUids]))[0] ?? null;
 }
 
 const find = statement(

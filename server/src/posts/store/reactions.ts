@@ -1,7 +1,9 @@
 import type { PollKey, ViewerState } from '../../../../contract/src/calls/shapes.ts';
 import type { CounterState } from '../../kernel/facts.ts';
-import { type Database, statement } from '../../platform/postgres/database.ts';
+import { type Database, sizedStatement, statement } from '../../platform/postgres/database.ts';
 import { counterColumns } from './counters.ts';
+
+export const likesAtOnce = 256;
 
 // Markers and counter in one statement on one shard: the counter is exact under concurrency. The counter row is
 // locked first, here and when a post is deleted, so the two never deadlock.
@@ -14,14 +16,18 @@ const insert = statement(
    UPDATE post_counters SET likes = likes + (SELECT count(*)::int FROM marked), revision = revision + 1
    WHERE post_id = $1 RETURNING ${counterColumns}`,
 );
-const remove = statement(
+// For an array of few PostgreSQL would make a new plan each time.
+const remove = sizedStatement(
   'delete-likes',
-  `WITH unmarked AS (DELETE FROM likes WHERE post_id = $1 AND uid = ANY($2::uuid[]) RETURNING uid)
-   UPDATE post_counters SET likes = likes - (SELECT count(*)::int FROM unmarked), revision = revision + 1
-   WHERE post_id = $1 RETURNING ${counterColumns}`,
+  [1, 16, likesAtOnce],
+  (size) =>
+    `WITH unmarked AS (
+       DELETE FROM likes WHERE post_id = $1 AND uid IN (${Array.from({ length: size }, (_, i) => `$${i + 2}`).join(', ')})
+       RETURNING uid
+     )
+     UPDATE post_counters SET likes = likes - (SELECT count(*)::int FROM unmarked), revision = revision + 1
+     WHERE post_id = $1 RETURNING ${counterColumns}`,
 );
-
-export const likesAtOnce = 256;
 
 /** @returns null when the post does not exist */
 export async function insertLikes(
@@ -38,7 +44,8 @@ export async function deleteLikes(
   postId: string,
   uids: readonly string[],
 ): Promise<CounterState | null> {
-  return (await db.run<CounterState>(remove, [postId, uids]))[0] ?? null;
+  const { statement: query, padded: paddedUids } = remove(uids);
+  return (await db.run<CounterState>(query, [postId, ...paddedUids]))[0] ?? null;
 }
 
 const vote = statement(
