@@ -2,6 +2,7 @@ import { Load } from '../load/load.ts';
 import { get, post } from '../load/requests.ts';
 import { Streams } from '../load/streams.ts';
 import type { BenchSite, Visitor } from '../setting/site.ts';
+import { openPages } from './crowd.ts';
 
 export type BurstResult = {
   streams: number;
@@ -40,11 +41,7 @@ export async function measureBurst(
   const [first, ...others] = authors;
   if (!first) throw new Error('nobody publishes');
   const pages = crowd.slice(0, sizes.streams);
-  await load.prepare(
-    'pages before a burst',
-    pages.map(({ cookie }) => get('getFeed', { tab: 'siguiendo' }, cookie)),
-  );
-  await load.run('pages before a burst', { port: site.port, connections: 32, milliseconds: 'once' });
+  await openPages(site, load, pages);
   const chance = await publish(site, first, '¡Casi!');
   const earlier = writesAbout(chance, { crowd, others }, earlierPart);
   await load.prepare('before a burst', earlier);

@@ -1,4 +1,6 @@
 import { newId } from '../../server/src/kernel/ids.ts';
+import type { Load } from '../load/load.ts';
+import { get } from '../load/requests.ts';
 import type { BenchSite, Visitor } from '../setting/site.ts';
 
 export async function addCrowd(site: BenchSite, size: number, famousUid: string): Promise<Visitor[]> {
@@ -30,4 +32,13 @@ export async function addCrowd(site: BenchSite, size: number, famousUid: string)
   );
   await site.db.query('ANALYZE users, follows, followers');
   return site.signIn(uids);
+}
+
+/** Each reads the feed once, as on any page that is open when a goal is scored. */
+export async function openPages(site: BenchSite, load: Load, visitors: readonly Visitor[]): Promise<void> {
+  await load.prepare(
+    'open pages',
+    visitors.map(({ cookie }) => get('getFeed', { tab: 'siguiendo' }, cookie)),
+  );
+  await load.run('open pages', { port: site.port, connections: 32, milliseconds: 'once' });
 }

@@ -4,6 +4,7 @@ import { median } from '../load/latencies.ts';
 import type { Load } from '../load/load.ts';
 import { get, post } from '../load/requests.ts';
 import type { BenchSite, Visitor } from '../setting/site.ts';
+import { openPages } from './crowd.ts';
 
 export type HotPostResult = {
   /** Per round. */
@@ -35,11 +36,7 @@ export async function measureHotPost(
     );
     return load.run('fans', { port, connections: 500, milliseconds: 'once' });
   };
-  await load.prepare(
-    'pages of fans',
-    fans.map(({ cookie }) => get('getFeed', { tab: 'siguiendo' }, cookie)),
-  );
-  await load.run('pages of fans', { port: site.port, connections: 32, milliseconds: 'once' });
+  await openPages(site, load, fans);
   const body = Buffer.from(JSON.stringify({ liked: true, likesCount: fans.length }));
   const rates: number[] = [];
   const ratios: number[] = [];

@@ -57,9 +57,8 @@ export async function insertNotifications(
     column('link'),
     column('textSnippet'),
   ];
-  return notifications.length === 1
-    ? db.run<{ uid: string; id: string }>(insertOne, [at, ...values.flat()])
-    : db.run<{ uid: string; id: string }>(insertMany, [at, ...values]);
+  const isOne = notifications.length === 1;
+  return db.run(isOne ? insertOne : insertMany, [at, ...(isOne ? values.flat() : values)]);
 }
 
 // The ORDER BY makes the planner use the unique index: by that of groups it would read all comments on the post.
