@@ -12,7 +12,6 @@ export class StreamReader {
   readonly #onChange: (reader: StreamReader, postIds: readonly string[]) => void;
   #socket: Socket | undefined;
   #rest = '';
-  #event = '';
   #place: string | null = null;
   #retry = 1_000;
   #over = false;
@@ -67,24 +66,50 @@ export class StreamReader {
       return;
     }
     this.#rest = text.slice(end);
-    const messages = text.slice(0, end);
-    const postIds: string[] = [];
-    let hasCount = false;
-    for (const [, field, value = ''] of messages.matchAll(/^(retry|id|event|data): (.*)$/gm)) {
-      if (field === 'retry') this.#retry = Number(value);
-      if (field === 'id') this.#place = value;
-      if (field === 'event' && value === 'resync') this.resyncs += 1;
-      if (field === 'event') this.#event = value;
-      if (field === 'event' && value === 'posts-created') {
-        this.countedUntil = Number(this.#place?.split('-')[2]);
-        hasCount = true;
-      }
-      if (field === 'data' && this.#event === 'post-created')
-        postIds.push((JSON.parse(value) as { postId: string }).postId);
-    }
+    const messages = messagesOf(text.slice(0, end));
+    const { retry, place, countedUntil, resyncs, postIds } = messages;
+    this.#retry = retry ?? this.#retry;
+    this.#place = place ?? this.#place;
+    this.countedUntil = countedUntil ?? this.countedUntil;
+    this.resyncs += resyncs;
     this.received.push(...postIds);
-    const opens = !this.isOpen && messages.includes('retry: ');
+    const opens = !this.isOpen && retry !== null;
     this.isOpen ||= opens;
-    if (opens || hasCount || postIds.length > 0) this.#onChange(this, postIds);
+    if (opens || countedUntil !== null || postIds.length > 0) this.#onChange(this, postIds);
   }
+}
+
+/** A field is null when no message of the text has it. */
+type Messages = {
+  retry: number | null;
+  place: string | null;
+  countedUntil: number | null;
+  resyncs: number;
+  postIds: string[];
+};
+
+let last: { text: string; messages: Messages } | undefined;
+
+// Thousands of readers receive the same text one after the other. Parsing it for each of them took half a core
+// of the site's machine.
+function messagesOf(text: string): Messages {
+  if (last?.text !== text) last = { text, messages: parse(text) };
+  return last.messages;
+}
+
+function parse(text: string): Messages {
+  const messages: Messages = { retry: null, place: null, countedUntil: null, resyncs: 0, postIds: [] };
+  let event = '';
+  for (const [, field, value = ''] of text.matchAll(/^(retry|id|event|data): (.*)$/gm)) {
+    if (field === 'retry') messages.retry = Number(value);
+    if (field === 'id') messages.place = value;
+    if (field === 'event') event = value;
+    if (field === 'event' && value === 'resync') messages.resyncs += 1;
+    // Each event follows its id.
+    if (field === 'event' && value === 'posts-created')
+      messages.countedUntil = Number(messages.place?.split('-')[2]);
+    if (field === 'data' && event === 'post-created')
+      messages.postIds.push((JSON.parse(value) as { postId: string }).postId);
+  }
+  return messages;
 }

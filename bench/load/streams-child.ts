@@ -88,7 +88,12 @@ async function obey(order: StreamsOrder): Promise<unknown> {
 function noteArrivals(_reader: StreamReader, postIds: readonly string[]): void {
   const at = performance.timeOrigin + performance.now();
   for (const postId of postIds) {
-    arrivals.set(postId, { count: (arrivals.get(postId)?.count ?? 0) + 1, at });
+    const arrival = arrivals.get(postId);
+    if (!arrival) arrivals.set(postId, { count: 1, at });
+    else {
+      arrival.count += 1;
+      arrival.at = at;
+    }
   }
   for (const look of waiting) look();
 }
