@@ -6,7 +6,7 @@ import { insertComments } from '../../test/many-comments.ts';
 import { openSite, type TestSite, type User } from '../../test/site.ts';
 import { Bus } from '../kernel/bus.ts';
 import { createAuthorCache, createProfileCache } from '../people/views/profiles.ts';
-import { SieveCache } from '../platform/concurrency/sieve-cache.ts';
+import { SieveCache, Snapshot } from '../platform/concurrency/sieve-cache.ts';
 import { mediaUrls } from '../platform/files/media-urls.ts';
 import { createCommentCache } from './views/comment-cache.ts';
 
@@ -54,7 +54,7 @@ it('what is read again after its time and is the same stays, with all that was m
   const read = () => Promise.all([quiet, busy, long].map(async (postId) => comments.get(postId)));
   const [quietBefore, busyBefore, longBefore] = await read();
   const author = await authors.get(ana.uid);
-  const places = authors.entriesOf([ana.uid])!;
+  const snapshot = new Snapshot(authors.entriesOf([ana.uid])!, [author!]);
   await ana.call('addComment', { postId: busy, text: 'El VAR dice que no' });
 
   await moveClock(61_000);
@@ -66,5 +66,5 @@ it('what is read again after its time and is the same stays, with all that was m
   // Those after its first page may have changed.
   expect(longAfter?.version).not.toBe(longBefore?.version);
   await authors.get(ana.uid);
-  expect(authors.holds(places, [author!])).toBe(true);
+  expect(authors.holds(snapshot)).toBe(true);
 });

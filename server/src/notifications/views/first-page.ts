@@ -1,6 +1,7 @@
 import type { TextPage } from '../../kernel/page-text.ts';
 import { hasExclusions } from '../../people/views/exclusions.ts';
 import { andThen, both, type MaybePromise } from '../../platform/concurrency/maybe-promise.ts';
+import { Snapshot } from '../../platform/concurrency/sieve-cache.ts';
 import { groupedNotificationList } from './grouped-list.ts';
 import type { Head, Parts } from './notification-cache.ts';
 import { mayBeOthersPost } from './notification-details.ts';
@@ -39,7 +40,7 @@ async function makePage(
   ]);
   const page = { items, next, unread };
   // A part that changed meanwhile may be in the page or not.
-  if (!head || !before || !isCurrent(reads, before) || before.people.some(({ hidden }) => hidden))
+  if (!head || !before || !isCurrent(reads, before) || before.people.values.some(({ hidden }) => hidden))
     return page;
   head.page = { ...before, next, unread };
   // The texts of the items are in the answer from here on.
@@ -70,18 +71,16 @@ function partsOf(
     personEntries && {
       postEntries,
       fields,
-      personEntries,
-      people: personEntries.flatMap(({ value }) => value ?? []),
+      people: new Snapshot(
+        personEntries,
+        personEntries.flatMap(({ value }) => value ?? []),
+      ),
     }
   );
 }
 
-function isCurrent(
-  { profiles, posts }: NotificationReads,
-  { personEntries, people, postEntries, fields }: Parts,
-): boolean {
+function isCurrent({ profiles, posts }: NotificationReads, { people, postEntries, fields }: Parts): boolean {
   return (
-    profiles.holds(personEntries, people) &&
-    postEntries.every((entry, i) => posts.current(entry)?.fields === fields[i])
+    profiles.holds(people) && postEntries.every((entry, i) => posts.current(entry)?.fields === fields[i])
   );
 }

@@ -6,7 +6,7 @@ import type { AnswerSlot } from '../../kernel/page-text.ts';
 import type { PostWithWords } from '../../people/views/post-words.ts';
 import type { CachedProfile } from '../../people/views/profiles.ts';
 import { BatchCache, oneByOne } from '../../platform/concurrency/batch-cache.ts';
-import type { CacheEntry } from '../../platform/concurrency/sieve-cache.ts';
+import type { CacheEntry, Snapshot } from '../../platform/concurrency/sieve-cache.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { findNotifications, type NotificationRow } from '../store/notifications.ts';
 import { countUnread, type Unread } from '../store/read-state.ts';
@@ -20,8 +20,7 @@ export type PostOfNotification = PostWithWords & {
 
 /** The profiles and posts that a first page and its unread count were made of, and where they are cached. */
 export type Parts = {
-  readonly personEntries: readonly CacheEntry<CachedProfile>[];
-  readonly people: readonly CachedProfile[];
+  readonly people: Snapshot<CachedProfile>;
   readonly postEntries: readonly CacheEntry<PostOfNotification>[];
   readonly fields: readonly unknown[];
 };

@@ -3,6 +3,7 @@ import { setImmediate as turnEnd } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 
 import { absent, BatchCache } from './batch-cache.ts';
+import { Snapshot } from './sieve-cache.ts';
 
 type Value = { id: string; version: number };
 
@@ -52,7 +53,7 @@ it('an id without a value is asked for once where that is wanted, and nobody get
     undefined,
   ]);
   expect([cache.isAbsent(entry), cache.isAbsent(cache.entry('a')!)]).toEqual([true, false]);
-  expect(cache.holds([entry], [absent])).toBe(true);
+  expect(cache.holds(new Snapshot([entry], [absent]))).toBe(true);
   cache.forgetWhere(({ id }) => id === 'a');
   expect(cache.isAbsent(entry)).toBe(true);
 
@@ -87,13 +88,10 @@ describe('a value that has expired', () => {
     const { cache, state } = refreshingCache();
     const first = await cache.get('a');
     const entry = cache.entry('a')!;
+    const snapshot = new Snapshot([entry], [first!]);
     state.now = ttl + 1;
     state.stored.set('a', { id: 'a', version: 1 });
-    expect([cache.get('a'), cache.current(entry), cache.holds([entry], [first!])]).toEqual([
-      first,
-      first,
-      true,
-    ]);
+    expect([cache.get('a'), cache.current(entry), cache.holds(snapshot)]).toEqual([first, first, true]);
     await turnEnd();
     await turnEnd();
     expect(state.loads).toBe(2);
@@ -105,7 +103,7 @@ describe('a value that has expired', () => {
     await turnEnd();
     await turnEnd();
     expect(cache.get('a')).toEqual({ id: 'a', version: 2 });
-    expect(cache.holds([entry], [first!])).toBe(false);
+    expect(cache.holds(snapshot)).toBe(false);
     state.now += ttl + 1;
     state.stored.clear();
     void cache.get('a');

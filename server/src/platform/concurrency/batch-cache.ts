@@ -1,7 +1,7 @@
 import { setImmediate as turnEnd } from 'node:timers/promises';
 
 import type { MaybePromise } from './maybe-promise.ts';
-import { type CacheEntry, SieveCache } from './sieve-cache.ts';
+import { type CacheEntry, SieveCache, type Snapshot } from './sieve-cache.ts';
 
 /** Entries hold it for an id that is known to have no value. */
 export const absent = Object.freeze({}) as never;
@@ -111,9 +111,9 @@ export class BatchCache<V extends object> {
   }
 
   /** Whether these entries still hold these values. */
-  holds(entries: readonly CacheEntry<V>[], values: readonly V[]): boolean {
-    this.#hits += entries.length;
-    return this.#entries.holds(entries, values);
+  holds(snapshot: Snapshot<V>): boolean {
+    this.#hits += snapshot.entries.length;
+    return this.#entries.holds(snapshot);
   }
 
   peek(id: string): V | undefined {

@@ -1,10 +1,16 @@
 import { expect, it } from 'vitest';
 
-import { SieveCache } from './sieve-cache.ts';
+import { SieveCache, Snapshot } from './sieve-cache.ts';
 
 const fill = (cache: SieveCache<number>, from: number, to: number) => {
   for (let i = from; i < to; i++) cache.set(String(i), i);
 };
+
+const snapshotOf = (cache: SieveCache<number>, keys: readonly string[]) =>
+  new Snapshot(
+    keys.map((key) => cache.entry(key)!),
+    keys.map((key) => cache.get(key)!),
+  );
 
 it('evicts what was not read, from the oldest on, and spares what was', () => {
   const cache = new SieveCache<number>({ max: 4 });
@@ -100,31 +106,82 @@ it('takes no room before it is filled', () => {
   expect(caches).toHaveLength(10);
 });
 
-it('holds tells whether entries have kept their values', () => {
+const valueChanges: [string, (cache: SieveCache<number>) => void][] = [
+  ['is set to another', (cache) => cache.set('1', 7)],
+  ['is deleted', (cache) => cache.delete('1')],
+  ['is deleted and comes back', (cache) => (cache.delete('1'), cache.set('1', 1))],
+  ['is evicted', (cache) => fill(cache, 3, 9)],
+  ['grows too large', (cache) => cache.set('1', 1_000)],
+  ['is cleared with all others', (cache) => cache.clear()],
+];
+
+it.each(valueChanges)('holds fails as soon as a value %s', (_, change) => {
+  const cache = new SieveCache<number>({ max: 30, sizeOf: (value) => (value > 100 ? value : 10) });
+  fill(cache, 0, 3);
+  const snapshot = snapshotOf(cache, ['0', '1']);
+  expect([cache.holds(snapshot), cache.holds(snapshot)]).toEqual([true, true]);
+  change(cache);
+  expect([cache.holds(snapshot), cache.holds(snapshot)]).toEqual([false, false]);
+});
+
+it('holds goes on while others change, come and go, and fails when one of its values expires', () => {
   let nowMs = 1_000;
   const cache = new SieveCache<number>({ max: 3, ttl: 60, clock: () => nowMs });
-  fill(cache, 0, 3);
-  const entries = ['0', '1', '2'].flatMap((key) => cache.entry(key) ?? []);
-  expect(cache.holds(entries, [0, 1, 2])).toBe(true);
-  cache.set('1', 7);
-  expect([cache.holds(entries, [0, 1, 2]), cache.holds(entries, [0, 7, 2])]).toEqual([false, true]);
+  cache.set('0', 0);
+  nowMs += 20;
+  fill(cache, 1, 3);
+  const snapshot = snapshotOf(cache, ['1', '0']);
+  expect(cache.holds(snapshot)).toBe(true);
+  cache.set('2', 7);
   cache.delete('2');
-  expect(cache.holds(entries, [0, 7, 2])).toBe(false);
-  expect(cache.holds(entries.slice(0, 2), [0, 7])).toBe(true);
+  cache.set('1', 1);
+  expect(cache.holds(snapshot)).toBe(true);
+  nowMs += 39;
+  expect(cache.holds(snapshot)).toBe(true);
+  nowMs += 1;
+  expect(cache.holds(snapshot)).toBe(false);
+});
+
+it('holds asks for an expired value as long as it is returned, and no longer', () => {
+  let nowMs = 1_000;
+  const expiredKeys: string[] = [];
+  const refresh = (key: string) => expiredKeys.push(key);
+  const cache = new SieveCache<number>({ max: 3, ttl: 60, keepsExpired: true, refresh, clock: () => nowMs });
+  fill(cache, 0, 2);
+  const snapshot = snapshotOf(cache, ['0', '1']);
+  expect([cache.holds(snapshot), expiredKeys]).toEqual([true, []]);
   nowMs += 60;
-  expect(cache.holds(entries.slice(0, 2), [0, 7])).toBe(false);
+  expect([cache.holds(snapshot), expiredKeys]).toEqual([true, ['0', '1']]);
+  fill(cache, 0, 2);
+  expect([cache.holds(snapshot), cache.holds(snapshot), expiredKeys.length]).toEqual([true, true, 2]);
+  nowMs += 60;
+  expect([cache.holds(snapshot), expiredKeys.length]).toEqual([true, 4]);
+  nowMs += 60;
+  expect(cache.holds(snapshot)).toBe(false);
+});
+
+it('holds compares again what another cache held', () => {
+  const [one, other] = [new SieveCache<number>({ max: 3 }), new SieveCache<number>({ max: 3 })];
+  for (const cache of [one, other]) fill(cache, 0, 2);
+  const snapshot = snapshotOf(one, ['0', '1']);
+  expect(one.holds(snapshot)).toBe(true);
+  one.delete('1');
+  expect(other.holds(snapshot)).toBe(false);
 });
 
 it('holds counts as a use', () => {
   const cache = new SieveCache<number>({ max: 3 });
   fill(cache, 0, 3);
-  const places = [cache.entry('0')].flatMap((entry) => entry ?? []);
+  const snapshot = snapshotOf(cache, ['0']);
   fill(cache, 3, 4);
   expect([...cache.entries()].map(([key]) => key)).toEqual(['0', '2', '3']);
   // The others were read too, so that the next round comes to this one.
-  expect([cache.get('2'), cache.get('3'), cache.holds(places, [0])]).toEqual([2, 3, true]);
+  expect([cache.get('2'), cache.get('3'), cache.holds(snapshot)]).toEqual([2, 3, true]);
   fill(cache, 4, 5);
   expect([...cache.entries()].map(([key]) => key)).toEqual(['0', '3', '4']);
+  expect([cache.get('3'), cache.get('4'), cache.holds(snapshot)]).toEqual([3, 4, true]);
+  fill(cache, 5, 6);
+  expect(cache.get('0')).toBe(0);
 });
 
 it('without a time to live nothing expires, however long the process runs', () => {

@@ -9,6 +9,22 @@ export type CacheEntry<V> = {
   isUsed: boolean;
 };
 
+/** Some entries of a cache and their values, for `SieveCache.holds`. */
+export class Snapshot<V> {
+  readonly entries: readonly CacheEntry<V>[];
+  readonly values: readonly V[];
+  /** The cache's version when they were compared last. */
+  version = 0;
+  /** No entry expires before it; a time as in `CacheEntry`. */
+  freshUntil = 0;
+
+  /** `values`: in the order of `entries`. */
+  constructor(entries: readonly CacheEntry<V>[], values: readonly V[]) {
+    this.entries = entries;
+    this.values = values;
+  }
+}
+
 export type SieveCacheOptions<V> = {
   /** In entries, or in units of `sizeOf`. */
   max: number;
@@ -27,6 +43,7 @@ const resolutionMs = 1_000;
 // The largest number that V8 keeps in an object.
 const never = 2 ** 31 - 1;
 let coarseNow = 0;
+let versions = 0;
 
 // Reading the clock at every look-up is a twentieth of a feed's cost.
 function coarseClock(): number {
@@ -48,6 +65,8 @@ export class SieveCache<V extends object | string | number | boolean> {
   #hand = this.#entries.entries();
   #next: [string, CacheEntry<V>] | undefined;
   #size = 0;
+  /** After each change another number, which no other cache has. */
+  #version = ++versions;
 
   constructor(options: SieveCacheOptions<V>) {
     this.#options = options;
@@ -70,14 +89,20 @@ export class SieveCache<V extends object | string | number | boolean> {
     return entry.value;
   }
 
-  /** Whether these entries still hold these values. */
-  holds(entries: readonly CacheEntry<V>[], values: readonly V[]): boolean {
+  /** Whether the entries still hold these values. Compares them only after a change of the cache. */
+  holds(snapshot: Snapshot<V>): boolean {
     const now = this.#clock();
+    if (snapshot.version === this.#version && snapshot.freshUntil > now) return true;
+    const { entries, values } = snapshot;
+    let freshUntil = entries[0]?.expiresAt ?? 0;
     let i = 0;
     for (const entry of entries) {
       if (entry.value !== values[i++] || !this.#isValid(entry, now)) return false;
       if (!entry.isUsed) entry.isUsed = true;
+      if (entry.expiresAt < freshUntil) freshUntil = entry.expiresAt;
     }
+    snapshot.version = this.#version;
+    snapshot.freshUntil = freshUntil;
     return true;
   }
 
@@ -107,7 +132,7 @@ export class SieveCache<V extends object | string | number | boolean> {
     const expiresAt = ttl === undefined ? never : Math.ceil(clock() + ttl);
     const entry = this.#entries.get(key);
     if (entry) {
-      this.#leave(key, entry);
+      if (entry.value !== value) this.#leave(key, entry);
       this.#size += size - entry.size;
       entry.size = size;
       entry.value = value;
@@ -180,6 +205,7 @@ export class SieveCache<V extends object | string | number | boolean> {
   #leave(key: string, entry: CacheEntry<V>): void {
     const { value } = entry;
     entry.value = undefined;
+    this.#version = ++versions;
     if (value !== undefined) this.#options.onLeave?.(key, value);
   }
 }

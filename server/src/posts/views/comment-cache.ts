@@ -8,7 +8,7 @@ import { firstId } from '../../kernel/ids.ts';
 import { textHash } from '../../kernel/text-hash.ts';
 import type { CachedProfile } from '../../people/views/profiles.ts';
 import { BatchCache, oneByOne } from '../../platform/concurrency/batch-cache.ts';
-import type { CacheEntry } from '../../platform/concurrency/sieve-cache.ts';
+import type { Snapshot } from '../../platform/concurrency/sieve-cache.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { type CommentRow, findComments } from '../store/comments.ts';
 
@@ -32,9 +32,7 @@ export type CommentTexts = {
 /** For viewers who like none of them and exclude nobody. */
 export type KeptComments = CommentTexts & {
   readonly likedIds: readonly string[];
-  /** Where the caches hold their people, and what they held. */
-  readonly places: readonly CacheEntry<CachedProfile>[];
-  readonly people: readonly CachedProfile[];
+  readonly people: Snapshot<CachedProfile>;
   /** Of a thread: its answer, once it was needed. */
   answer?: ThreadText;
 };

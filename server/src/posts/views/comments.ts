@@ -17,7 +17,7 @@ import {
 import type { CachedProfile } from '../../people/views/profiles.ts';
 import type { Sight } from '../../people/views/sight.ts';
 import { andThen, both, type MaybePromise } from '../../platform/concurrency/maybe-promise.ts';
-import { SieveCache } from '../../platform/concurrency/sieve-cache.ts';
+import { SieveCache, Snapshot } from '../../platform/concurrency/sieve-cache.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { type CommentRow, findComment, findThread } from '../store/comments.ts';
 import {
@@ -172,13 +172,9 @@ async function makeTexts(
   return { texts, hash };
 }
 
-function isValidFor(
-  reads: PostReads,
-  viewerUid: string,
-  { places, people, likedIds }: KeptComments,
-): boolean {
+function isValidFor(reads: PostReads, viewerUid: string, { people, likedIds }: KeptComments): boolean {
   return (
-    reads.authors.holds(places, people) &&
+    reads.authors.holds(people) &&
     hasExclusions(reads, viewerUid) === false &&
     reads.commentMarks.hasNoLikesAmong(viewerUid, likedIds)
   );
@@ -187,10 +183,10 @@ function isValidFor(
 function keep(
   { authors }: PostReads,
   list: CommentList,
-  { texts, hash, likedIds, profiles }: Omit<KeptComments, 'places' | 'people'> & Pick<People, 'profiles'>,
+  { texts, hash, likedIds, profiles }: Omit<KeptComments, 'people'> & Pick<People, 'profiles'>,
 ): void {
   const places = authors.entriesOf(profiles.keys());
-  if (places) list.kept = { texts, hash, likedIds, places, people: [...profiles.values()] };
+  if (places) list.kept = { texts, hash, likedIds, people: new Snapshot(places, [...profiles.values()]) };
 }
 
 export async function commentView(reads: PostReads, row: CommentRow): Promise<Comment | null> {

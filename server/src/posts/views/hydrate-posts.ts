@@ -1,7 +1,7 @@
 import type { AnswerSlot } from '../../kernel/page-text.ts';
 import type { CachedProfile, ProfileCache } from '../../people/views/profiles.ts';
 import type { MaybePromise } from '../../platform/concurrency/maybe-promise.ts';
-import type { CacheEntry } from '../../platform/concurrency/sieve-cache.ts';
+import type { CacheEntry, Snapshot } from '../../platform/concurrency/sieve-cache.ts';
 import type { CachedPost, PostCache } from './post-cache.ts';
 import type { IdsOfPage } from './viewer-states.ts';
 
@@ -25,20 +25,12 @@ type Places = PartPlaces & {
   readonly reposter: CacheEntry<CachedProfile> | null;
 };
 
-export type PartsOfPage<Post, Person> = {
-  readonly posts: readonly Post[];
-  readonly people: readonly Person[];
-};
-
-/**
- * The texts of a list for viewers who exclude nobody, and all that they were made of. `places` and `parts`:
- * where the caches hold its posts and people, and what they held.
- */
+/** The texts of a list for viewers who exclude nobody, and all that they were made of. */
 export type KeptPage = {
   /** Null when some posts have no text. */
   readonly slot: AnswerSlot | null;
-  readonly places: PartsOfPage<CacheEntry<CachedPost>, CacheEntry<CachedProfile>>;
-  readonly parts: PartsOfPage<CachedPost, CachedProfile>;
+  readonly posts: Snapshot<CachedPost>;
+  readonly people: Snapshot<CachedProfile>;
   readonly ids: IdsOfPage;
   /** Null in a list for everybody, whose texts are those of viewers without marks. */
   readonly marksVersion: number | null;

@@ -4,7 +4,8 @@ import { hasExclusions } from '../../people/views/exclusions.ts';
 import type { CachedProfile } from '../../people/views/profiles.ts';
 import { absent } from '../../platform/concurrency/batch-cache.ts';
 import { andThen, type MaybePromise } from '../../platform/concurrency/maybe-promise.ts';
-import type { HydratedPost, KeptPage, PartsOfPage, PostList, PostParts } from './hydrate-posts.ts';
+import { Snapshot } from '../../platform/concurrency/sieve-cache.ts';
+import type { HydratedPost, KeptPage, PostList, PostParts } from './hydrate-posts.ts';
 import type { CachedPost } from './post-cache.ts';
 import { closedToComments } from './post-controls.ts';
 import type { PostReads } from './post-reads.ts';
@@ -32,8 +33,7 @@ export function keptTexts(
   kept: KeptPage,
 ): MaybePromise<PageTexts | null> {
   const { posts, authors, viewers } = reads;
-  if (!posts.holds(kept.places.posts, kept.parts.posts)) return null;
-  if (!authors.holds(kept.places.people, kept.parts.people)) return null;
+  if (!posts.holds(kept.posts) || !authors.holds(kept.people)) return null;
   const hasSameMarks =
     kept.marksVersion === null
       ? viewers.hasNoMarksAmong(viewerUid, kept.ids)
@@ -60,10 +60,12 @@ export function keepTexts(list: PostList, made: PageToKeep): void {
   if (!list.places || !(isOwn ? marksVersion !== null : page.every(isUnmarked))) return;
   const rows = hydrated.filter((row) => row !== null);
   if (list.kept?.slot) list.kept.slot.answer = undefined;
+  const places = partsOf(list.places);
+  const parts = partsOf(hydrated.map(rowOf));
   list.kept = {
     slot: texts.includes(null) ? null : new BoundedSlot(),
-    places: partsOf(list.places),
-    parts: partsOf(hydrated.map(rowOf)),
+    posts: new Snapshot(places.posts, parts.posts),
+    people: new Snapshot(places.people, parts.people),
     ids: idsOfPage(ids),
     marksVersion: isOwn ? marksVersion : null,
     limitedPosts: rows.filter(isLimited),
@@ -92,7 +94,7 @@ function rowOf(row: HydratedPost | null): Row<CachedPost, CachedProfile> {
   return row.quoted === null && row.post.fields.quoteOf !== null ? { ...row, quoted: absentPost } : row;
 }
 
-function partsOf<Post, Person>(rows: readonly Row<Post, Person>[]): PartsOfPage<Post, Person> {
+function partsOf<Post, Person>(rows: readonly Row<Post, Person>[]): { posts: Post[]; people: Person[] } {
   const posts: Post[] = [];
   const people: Person[] = [];
   for (const { post, author, quoted, reposter } of rows) {

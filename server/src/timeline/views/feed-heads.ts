@@ -4,7 +4,7 @@ import { lastId } from '../../kernel/ids.ts';
 import { findMergedAtRead } from '../../people/store/users.ts';
 import { BatchCache, oneByOne } from '../../platform/concurrency/batch-cache.ts';
 import { andThen, type MaybePromise } from '../../platform/concurrency/maybe-promise.ts';
-import type { CacheEntry } from '../../platform/concurrency/sieve-cache.ts';
+import { Snapshot } from '../../platform/concurrency/sieve-cache.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import {
   findLatestHead,
@@ -40,12 +40,10 @@ export type TimelineHead = Stretch & {
 
 /** Kept while the heads that it was made of, posts and reposts of each author, are the same in their caches. */
 type Merged = {
-  readonly posts: HeadsOf;
-  readonly reposts: HeadsOf;
+  readonly posts: Snapshot<Stretch>;
+  readonly reposts: Snapshot<Stretch>;
   readonly result: Stretch;
 };
-
-type HeadsOf = { readonly places: readonly CacheEntry<Stretch>[]; readonly heads: readonly Stretch[] };
 
 const idsPerQuery = 41;
 
@@ -117,9 +115,7 @@ export class FeedHeads {
 
   /** Undefined when it must be merged again. */
   merged({ merged }: TimelineHead): Stretch | undefined {
-    return merged &&
-      this.#authors.holds(merged.posts.places, merged.posts.heads) &&
-      this.#reposts.holds(merged.reposts.places, merged.reposts.heads)
+    return merged && this.#authors.holds(merged.posts) && this.#reposts.holds(merged.reposts)
       ? merged.result
       : undefined;
   }
@@ -133,8 +129,8 @@ export class FeedHeads {
     const repostPlaces = this.#reposts.entriesOf(head.mergedAuthors);
     if (postPlaces && repostPlaces)
       head.merged = {
-        posts: { places: postPlaces, heads: posts },
-        reposts: { places: repostPlaces, heads: reposts },
+        posts: new Snapshot(postPlaces, posts),
+        reposts: new Snapshot(repostPlaces, reposts),
         result,
       };
   }
