@@ -5,6 +5,8 @@ import { cloneDatabase } from '../../test/database.ts';
 import { drainJobs } from '../../test/drain.ts';
 import { openSite, type TestSite, type User } from '../../test/site.ts';
 import { statementsOf } from '../../test/statements.ts';
+import { newId } from '../kernel/ids.ts';
+import { insertNotifications, type NewNotification } from './store/notifications.ts';
 
 const { db } = await cloneDatabase();
 let clock = new Date('2026-06-01T12:00:00.000Z');
@@ -123,6 +125,40 @@ describe('deduplication', () => {
     const { items, unread } = await ana.call('getNotifications');
     expect([items.length, unread]).toEqual([6, 6]);
     expect(new Set(items.map((n) => n.actorId))).toEqual(new Set(crowd.map((fan) => fan.uid)));
+  });
+
+  it.each<[string, Partial<NewNotification>]>([
+    ['nothing else', {}],
+    ['their recipient', { uid: newId(clock) }],
+    ['their type', { type: 'mention' }],
+    ['their post', { postId: newId(clock) }],
+    ['their comment', { commentId: newId(clock) }],
+    ['their kind', { kind: 'reply' }],
+    ['their text', { text: '{actor} te recomienda' }],
+    ['their link', { link: '/reglas' }],
+    ['their snippet', { textSnippet: 'Golazo' }],
+  ])('notifications that are written together may differ in their actor and %s', async (_, difference) => {
+    const base = { uid: ana.uid, type: 'comment', postId, commentId: null, kind: null } as const;
+    const texts = { text: null, link: null, textSnippet: 'Gol' };
+    const byNewActor = (own = {}) => ({
+      ...base,
+      ...texts,
+      id: newId(clock),
+      actorUid: newId(clock),
+      ...own,
+    });
+    const rows = [byNewActor(), byNewActor(), byNewActor(difference)];
+    const repeated = { ...rows[0]!, id: newId(clock) };
+    const inserted = await insertNotifications(db, [...rows, repeated], clock);
+    expect(inserted).toEqual(rows.map(({ uid, id }) => ({ uid, id })));
+    const stored = await db.raw.query(
+      `SELECT id, uid, type, actor_uid AS "actorUid", post_id AS "postId", comment_id AS "commentId", kind, text, link,
+         text_snippet AS "textSnippet"
+       FROM notifications WHERE created_at = $2 AND id = ANY($1::uuid[])`,
+      [[...rows, repeated].map(({ id }) => id), clock],
+    );
+    const byId = (one: { id: string }, other: { id: string }) => one.id.localeCompare(other.id);
+    expect(stored.rows.sort(byId)).toEqual(rows.toSorted(byId));
   });
 });
 

@@ -22,6 +22,20 @@ export type NewNotification = {
 };
 
 const columns = 'created_at, id, uid, type, actor_uid, post_id, comment_id, kind, text, link, text_snippet';
+// In the order of `columns`, after the time.
+const fields = [
+  'id',
+  'uid',
+  'type',
+  'actorUid',
+  'postId',
+  'commentId',
+  'kind',
+  'text',
+  'link',
+  'textSnippet',
+] as const;
+type Field = (typeof fields)[number];
 
 // Citus sends one row to its shard in a third of the time that it needs for an array.
 const insertOne = statement(
@@ -36,6 +50,14 @@ const insertMany = statement(
      $9::text[], $10::text[], $11::text[])
    ON CONFLICT DO NOTHING RETURNING uid, id`,
 );
+// Two arrays instead of ten: the likes of a hot post differ in nothing else.
+const insertByActors = statement(
+  'insert-notifications-by-actors',
+  `INSERT INTO notifications (${columns})
+   SELECT $1, n.id, $3, $4, n.actor_uid, $6, $7, $8, $9, $10, $11
+   FROM unnest($2::uuid[], $5::uuid[]) AS n (id, actor_uid)
+   ON CONFLICT DO NOTHING RETURNING uid, id`,
+);
 
 export const maxNotificationsPerInsert = 256;
 
@@ -44,21 +66,17 @@ export async function insertNotifications(
   notifications: readonly NewNotification[],
   at: Date,
 ): Promise<{ uid: string; id: string }[]> {
+  const [first, ...others] = notifications;
+  if (!first) return [];
+  if (others.length === 0) return db.run(insertOne, [at, ...fields.map((name) => first[name])]);
   const column = columnsOf(notifications);
-  const values = [
-    column('id'),
-    column('uid'),
-    column('type'),
-    column('actorUid'),
-    column('postId'),
-    column('commentId'),
-    column('kind'),
-    column('text'),
-    column('link'),
-    column('textSnippet'),
-  ];
-  const isOne = notifications.length === 1;
-  return db.run(isOne ? insertOne : insertMany, [at, ...(isOne ? values.flat() : values)]);
+  const isOwn = (name: Field) => name === 'id' || name === 'actorUid';
+  const areAlike = fields.every(
+    (name) => isOwn(name) || others.every((other) => other[name] === first[name]),
+  );
+  return areAlike
+    ? db.run(insertByActors, [at, ...fields.map((name) => (isOwn(name) ? column(name) : first[name]))])
+    : db.run(insertMany, [at, ...fields.map(column)]);
 }
 
 // The ORDER BY makes the planner use the unique index: by that of groups it would read all comments on the post.
