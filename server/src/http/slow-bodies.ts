@@ -1,16 +1,18 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 
+type Upload = { readonly request: IncomingMessage; readonly response: ServerResponse };
+
 const timers = new WeakMap<IncomingMessage, NodeJS.Timeout>();
+const slowRequests = new WeakSet<IncomingMessage>();
 
 /**
  * Answers 408 when a body does not arrive in time. Node's own time-out is one for all requests and must
  * allow for large files.
  */
 export function limitBodyTime(server: Server, timeoutMs = 9_000): void {
-  // Registered before the application's listener, which may lift the time-out.
-  server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
-    const { 'transfer-encoding': encoding, 'content-length': length = '0' } = request.headers;
-    if (encoding === undefined && length === '0') return;
+  let newUploads: Upload[] = [];
+  const startTimer = ({ request, response }: Upload) => {
+    if (request.complete || request.destroyed || slowRequests.has(request)) return;
     const timer = setTimeout(() => {
       if (request.complete) return;
       const error = Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
@@ -19,9 +21,21 @@ export function limitBodyTime(server: Server, timeoutMs = 9_000): void {
     }, timeoutMs);
     timers.set(request, timer);
     request.once('close', () => clearTimeout(timer));
+  };
+  const startTimers = () => {
+    const uploads = newUploads;
+    newUploads = [];
+    for (const upload of uploads) startTimer(upload);
+  };
+  server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
+    const { 'transfer-encoding': encoding, 'content-length': length = '0' } = request.headers;
+    if (encoding === undefined && length === '0') return;
+    // Nearly all bodies arrive together with their heads, and are complete at the end of this turn.
+    if (newUploads.push({ request, response }) === 1) setImmediate(startTimers);
   });
 }
 
 export function allowSlowBody(request: IncomingMessage): void {
+  slowRequests.add(request);
   clearTimeout(timers.get(request));
 }
