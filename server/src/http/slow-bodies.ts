@@ -1,7 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 
-type Upload = { readonly request: IncomingMessage; readonly response: ServerResponse };
-
 const timers = new WeakMap<IncomingMessage, NodeJS.Timeout>();
 const slowRequests = new WeakSet<IncomingMessage>();
 
@@ -10,8 +8,7 @@ const slowRequests = new WeakSet<IncomingMessage>();
  * allow for large files.
  */
 export function limitBodyTime(server: Server, timeoutMs = 9_000): void {
-  let newUploads: Upload[] = [];
-  const startTimer = ({ request, response }: Upload) => {
+  const startTimer = (request: IncomingMessage, response: ServerResponse) => {
     if (request.complete || request.destroyed || slowRequests.has(request)) return;
     const timer = setTimeout(() => {
       if (request.complete) return;
@@ -22,16 +19,11 @@ export function limitBodyTime(server: Server, timeoutMs = 9_000): void {
     timers.set(request, timer);
     request.once('close', () => clearTimeout(timer));
   };
-  const startTimers = () => {
-    const uploads = newUploads;
-    newUploads = [];
-    for (const upload of uploads) startTimer(upload);
-  };
   server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
     const { 'transfer-encoding': encoding, 'content-length': length = '0' } = request.headers;
     if (encoding === undefined && length === '0') return;
     // Nearly all bodies arrive together with their heads, and are complete at the end of this turn.
-    if (newUploads.push({ request, response }) === 1) setImmediate(startTimers);
+    setImmediate(startTimer, request, response);
   });
 }
 
