@@ -45,7 +45,7 @@ async function moveClock(ms: number): Promise<void> {
 afterAll(async () => {
   vi.restoreAllMocks();
   probe.set('a', true);
-  await vi.waitUntil(() => probe.peek('a') === true, 5_000);
+  await vi.waitUntil(() => probe.peek('a')?.value === true, 5_000);
 });
 
 it('what is read again after its time and is the same stays, with all that was made of it', async () => {

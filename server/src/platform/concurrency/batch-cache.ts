@@ -117,7 +117,7 @@ export class BatchCache<V extends object> {
   }
 
   peek(id: string): V | undefined {
-    return presentOf(this.#entries.peek(id));
+    return presentOf(this.#entries.peek(id)?.value);
   }
 
   forget(id: string): void {
@@ -144,10 +144,11 @@ export class BatchCache<V extends object> {
   }
 
   update(id: string, change: (value: V) => V): void {
-    const value = this.peek(id);
-    if (value === undefined) this.forget(id);
+    const entry = this.#entries.peek(id);
+    const value = presentOf(entry?.value);
     // A value that is updated often must still expire.
-    else this.#entries.set(id, change(value), { keepsAge: true });
+    if (entry && value !== undefined) this.#entries.replace(entry, change(value));
+    else this.forget(id);
   }
 
   async #getUnknown(id: string): Promise<V | undefined> {
@@ -196,7 +197,7 @@ export class BatchCache<V extends object> {
       .then((values) => {
         for (const [id, newValue] of values) {
           if (this.#loads.get(id) !== load) continue;
-          const old = this.#isSame && this.#entries.peek(id, { expired: true });
+          const old = this.#isSame && this.#entries.peek(id, { expired: true })?.value;
           const value = old !== undefined && this.#isSame?.(old, newValue) ? old : newValue;
           values.set(id, value);
           this.#entries.set(id, value);

@@ -118,34 +118,34 @@ export class SieveCache<V extends object | string | number | boolean> {
   }
 
   /** Does not count as a use. */
-  peek(key: string, { expired = false } = {}): V | undefined {
+  peek(key: string, { expired = false } = {}): CacheEntry<V> | undefined {
     const entry = this.#entries.get(key);
-    return entry !== undefined && (expired || this.#isFresh(entry)) ? entry.value : undefined;
+    return entry !== undefined && (expired || this.#isFresh(entry)) ? entry : undefined;
   }
 
-  /** @param keepsAge an entry that exists expires when it would have done */
-  set(key: string, value: V, { keepsAge = false } = {}): void {
-    const { max, sizeOf, ttl, clock = () => performance.now() } = this.#options;
-    const size = sizeOf?.(value) ?? 1;
-    // One value must not drive out all others.
-    if (size > max) return this.delete(key);
+  set(key: string, value: V): void {
+    const { ttl, clock = () => performance.now() } = this.#options;
     const expiresAt = ttl === undefined ? never : Math.ceil(clock() + ttl);
     const entry = this.#entries.get(key);
     if (entry) {
-      if (entry.value !== value) this.#leave(key, entry);
-      this.#size += size - entry.size;
-      entry.size = size;
-      entry.value = value;
-      if (!keepsAge) entry.expiresAt = expiresAt;
-      if (this.#size <= max) return;
-      // Others make room for it.
-      entry.isUsed = true;
-      this.#makeRoom(max);
-    } else {
-      this.#makeRoom(max - size);
-      this.#entries.set(key, { key, value, expiresAt, size, isUsed: false });
-      this.#size += size;
-    }
+      entry.expiresAt = expiresAt;
+      this.replace(entry, value);
+    } else this.#add(key, value, expiresAt);
+  }
+
+  /** @param entry is in the cache, and expires when it would have done */
+  replace(entry: CacheEntry<V>, value: V): void {
+    const { max } = this.#options;
+    const size = this.#sizeOf(value);
+    if (size > max) return this.#remove(entry.key, entry);
+    if (entry.value !== value) this.#leave(entry.key, entry);
+    this.#size += size - entry.size;
+    entry.size = size;
+    entry.value = value;
+    if (this.#size <= max) return;
+    // Others make room for it.
+    entry.isUsed = true;
+    this.#makeRoom(max);
   }
 
   delete(key: string): void {
@@ -164,6 +164,20 @@ export class SieveCache<V extends object | string | number | boolean> {
   *entries(): Generator<[key: string, value: V]> {
     for (const [key, entry] of this.#entries)
       if (entry.value !== undefined && this.#isFresh(entry)) yield [key, entry.value];
+  }
+
+  #add(key: string, value: V, expiresAt: number): void {
+    const { max } = this.#options;
+    const size = this.#sizeOf(value);
+    // One value must not drive out all others.
+    if (size > max) return;
+    this.#makeRoom(max - size);
+    this.#entries.set(key, { key, value, expiresAt, size, isUsed: false });
+    this.#size += size;
+  }
+
+  #sizeOf(value: V): number {
+    return this.#options.sizeOf?.(value) ?? 1;
   }
 
   #isFresh(entry: CacheEntry<V>): boolean {
