@@ -90,14 +90,15 @@ it('when the database is unavailable, all waiting items are rejected', async () 
   expect(writes).toHaveLength(1);
 });
 
-/** Writes at once, up to `max` items together. */
-function startGathering(gatherMs: number, max = 4) {
+/** Writes up to `max` items together; each write takes `tookMs`. */
+function startGathering(gatherMs: number, max = 4, tookMs = 0) {
   const writes: { items: readonly number[]; at: number }[] = [];
   const groups = new GroupCommit<number, number>({
     fits: (items) => items.length < max,
     gatherMs,
     write: async (_, items) => {
       writes.push({ items, at: performance.now() });
+      if (tookMs > 0) await pass(tookMs);
       return items;
     },
   });
@@ -115,6 +116,19 @@ it('while items keep coming, transactions begin some time apart', async () => {
   expect(writes.map(({ items }) => items)).toEqual([[1], [2, 3, 4]]);
   const [first, second] = writes.map(({ at }) => at);
   expect(second! - first!).toBeGreaterThan(298);
+});
+
+it('slow transactions begin further apart, but not ever further', async () => {
+  const gaps: number[] = [];
+  for (const tookMs of [50, 200]) {
+    const { writes, add } = startGathering(80, 4, tookMs);
+    await add(1, 2);
+    gaps.push(writes[1]!.at - writes[0]!.at);
+  }
+  // 4 × 50 and 3 × 80 ms.
+  expect(gaps[0]).toBeGreaterThan(195);
+  expect(gaps[1]).toBeGreaterThan(235);
+  expect(gaps[1]).toBeLessThan(gaps[0]! + 200);
 });
 
 it('a group that is full when another item comes waits for no more', async () => {

@@ -7,7 +7,10 @@ type Queue<Item, Result> = { groups: Group<Item, Result>[]; lastAt: number; onEn
 export type GroupCommitOptions<Item, Result> = {
   fits: (items: readonly Item[], item: Item) => boolean;
   write: (key: string, items: readonly Item[]) => Promise<readonly Result[]>;
-  /** While items of a key keep coming, its transactions begin this many milliseconds apart, unless enough wait. */
+  /**
+   * While items of a key keep coming, its transactions begin this many milliseconds apart, unless enough wait;
+   * up to three times as many when the transactions are slow.
+   */
   gatherMs?: number;
 };
 
@@ -92,7 +95,8 @@ export class GroupCommit<Item, Result> {
         for (const { callers } of failedGroups) for (const { reject } of callers) reject(error);
       }
       const isBusy = group.items.length > 1 || groups.length > 0;
-      if (isBusy && !hasEnough(queue)) await this.#gather(queue, startedAt + gatherMs);
+      const tookMs = performance.now() - startedAt;
+      if (isBusy && !hasEnough(queue)) await this.#gather(queue, startedAt + gapMs(tookMs, gatherMs));
     }
     this.#queues.delete(key);
   }
@@ -110,6 +114,11 @@ export class GroupCommit<Item, Result> {
     queue.onEnough = () => {};
     this.#patience.note(isEnough || queue.lastAt > from + (until - from) / 3);
   }
+}
+
+// Transactions are slow when the machine is busy, and fewer of them leave more of it for readers.
+function gapMs(tookMs: number, gatherMs: number): number {
+  return Math.min(Math.max(4 * tookMs, gatherMs), 3 * gatherMs);
 }
 
 function hasEnough<Item, Result>({ groups }: Queue<Item, Result>): boolean {
