@@ -55,7 +55,6 @@ const settings = {
   max_logical_replication_workers: '0',
   max_wal_size: '512MB',
   checkpoint_timeout: '15min',
-  wal_compression: 'on',
   timezone: 'UTC',
   log_timezone: 'UTC',
   // User content must not get into the log with a failed statement.
