@@ -1,6 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 
-const timers = new WeakMap<IncomingMessage, NodeJS.Timeout>();
 const slowRequests = new WeakSet<IncomingMessage>();
 
 /**
@@ -9,14 +8,13 @@ const slowRequests = new WeakSet<IncomingMessage>();
  */
 export function limitBodyTime(server: Server, timeoutMs = 9_000): void {
   const startTimer = (request: IncomingMessage, response: ServerResponse) => {
-    if (request.complete || request.destroyed || slowRequests.has(request)) return;
+    if (request.complete || request.destroyed) return;
     const timer = setTimeout(() => {
-      if (request.complete) return;
+      if (request.complete || slowRequests.has(request)) return;
       const error = Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
       if (response.headersSent) request.socket.destroy();
       else server.emit('clientError', error, request.socket);
     }, timeoutMs);
-    timers.set(request, timer);
     request.once('close', () => clearTimeout(timer));
   };
   server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
@@ -29,5 +27,4 @@ export function limitBodyTime(server: Server, timeoutMs = 9_000): void {
 
 export function allowSlowBody(request: IncomingMessage): void {
   slowRequests.add(request);
-  clearTimeout(timers.get(request));
 }
