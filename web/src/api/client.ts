@@ -6,6 +6,8 @@ import { noteAnswer } from './stale-answer.ts';
 
 const timeoutMs = 20_000;
 
+let gate: Promise<void> | undefined;
+
 type QueryOptions = { signal?: AbortSignal };
 type CommandOptions = { idempotencyKey?: string; signal?: AbortSignal };
 
@@ -16,7 +18,7 @@ export async function query<N extends QueryName>(
   { signal }: QueryOptions = {},
 ): Promise<Output<N>> {
   const address = queryAddress(name, input);
-  const ask = () => send(address, { headers: { accept: 'application/json' } }, signal);
+  const ask = () => sendQuery(address, {}, signal);
   const early = takeEarly(address)?.then((answer) => answer ?? ask());
   return answerOf<Output<N>>(early ?? ask(), signal).catch((error: unknown): never => {
     if (error instanceof ApiError) error.byHand = 'cursor' in input && input.cursor !== undefined;
@@ -43,7 +45,28 @@ export function queryAddress(name: string, input: object): string {
   return search.size === 0 ? `/api/${name}` : `/api/${name}?${search.toString()}`;
 }
 
-export function send(address: string, request: RequestInit, signal?: AbortSignal): Promise<Response> {
+/** Queries that start during `work` are sent when it has ended. */
+export async function holdQueries(work: () => Promise<void>): Promise<void> {
+  const { promise, resolve: open } = Promise.withResolvers<void>();
+  gate = promise;
+  try {
+    await work();
+  } finally {
+    gate = undefined;
+    open();
+  }
+}
+
+export async function sendQuery(
+  address: string,
+  headers: Record<string, string>,
+  signal?: AbortSignal,
+): Promise<Response> {
+  await gate;
+  return send(address, { headers: { accept: 'application/json', ...headers } }, signal);
+}
+
+function send(address: string, request: RequestInit, signal?: AbortSignal): Promise<Response> {
   const limit = AbortSignal.timeout(timeoutMs);
   return fetch(address, { ...request, signal: signal ? AbortSignal.any([signal, limit]) : limit });
 }

@@ -13,7 +13,8 @@ type Answers = { [N in CallName]?: (input: Input<N>) => Output<N> | Promise<Outp
  */
 export function fakeServer(answers: Answers): Call[] {
   const calls: Call[] = [];
-  vi.stubGlobal('fetch', async (address: string, { body, headers }: RequestInit = {}) => {
+  vi.stubGlobal('fetch', async (address: string, { body, headers, signal }: RequestInit = {}) => {
+    signal?.throwIfAborted();
     const url = new URL(address, 'http://tablon.test');
     const name = url.pathname.replace('/api/', '');
     const input: unknown = typeof body === 'string' ? JSON.parse(body) : Object.fromEntries(url.searchParams);
@@ -24,12 +25,14 @@ export function fakeServer(answers: Answers): Call[] {
     if (!answer) throw new TypeError(`The fake server has no answer for ${name}`);
     try {
       const value = (await answer(input)) ?? {};
+      signal?.throwIfAborted();
       const etag = `"${encodeURIComponent(JSON.stringify(value))}"`;
       if (requestHeaders.get('if-none-match') !== etag) return Response.json(value, { headers: { etag } });
       call.isUnchanged = true;
       return new Response(null, { status: 304, headers: { etag } });
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
+      signal?.throwIfAborted();
       return Response.json(error.body, { status: error.status });
     }
   });

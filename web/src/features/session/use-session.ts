@@ -1,5 +1,6 @@
 import type { Feature } from '../../../../contract/src/features.ts';
-import { command } from '../../api/client.ts';
+import { command, holdQueries } from '../../api/client.ts';
+import { queryClient } from '../../api/query-client.ts';
 import { useStore } from '../../state/create-store.ts';
 import type { Session } from './session-state.ts';
 import { endSession, session } from './session-store.ts';
@@ -18,6 +19,13 @@ export function useFeature(feature: Feature): boolean {
 
 /** Throws ApiError and stays signed in when the call fails. */
 export async function signOut(): Promise<void> {
-  await command('signOut', {});
-  endSession();
+  // A query answered after the sign-out would be refused, and the session shown as lost.
+  await holdQueries(async () => {
+    await queryClient.cancelQueries();
+    await command('signOut', {});
+    endSession();
+  }).catch((error: unknown) => {
+    void queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => state.data === undefined });
+    throw error;
+  });
 }
