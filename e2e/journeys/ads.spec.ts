@@ -235,13 +235,15 @@ test('an ad that loads late does not move the post being read, and still gets it
   // The place after six posts is now on the screen, the next place is below it.
   await post(page, 'Toque 15').evaluate((card) => card.scrollIntoView({ block: 'center' }));
   const before = await post(page, 'Toque 14').boundingBox();
+  // On a slow machine the next page of posts pushed the button at the end of the list.
+  const shiftBefore = await layoutShift(page);
   release();
   await expect.poll(async () => (await order(page)).indexOf('ad')).toBe(12);
   expect(await post(page, 'Toque 14').boundingBox()).toEqual(before);
   await page.mouse.move(400, 400);
   await page.mouse.wheel(0, 3_000);
   await expect.poll(async () => (await order(page)).slice(0, 8)).toEqual([20, 19, 18, 17, 16, 15, 'ad', 14]);
-  expect(await layoutShift(page)).toBeLessThanOrEqual(0.02);
+  expect((await layoutShift(page)) - shiftBefore).toBeLessThanOrEqual(0.02);
 });
 
 test('the panel and an ad have no accessibility violations', async ({ join: enter }) => {
