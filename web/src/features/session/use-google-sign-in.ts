@@ -3,6 +3,7 @@ import { useLocation } from 'wouter';
 
 import type { GoogleOutcome } from '../../../../contract/src/rules/google-outcome.ts';
 import { ignoreApiError } from '../../api/api-error.ts';
+import { query } from '../../api/client.ts';
 import { toast } from '../../ui/overlays/dialogs.ts';
 import {
   googleError,
@@ -16,6 +17,8 @@ import { rememberedPath } from './remembered-path.ts';
 import { takeOverSession } from './session-store.ts';
 
 const lookMs = 400;
+// For the two requests of the popup's last page on a slow network.
+const messageMs = 3000;
 
 export function useGoogleSignIn({ isSignUp }: { isSignUp: boolean }) {
   const [, navigate] = useLocation();
@@ -32,6 +35,11 @@ export function useGoogleSignIn({ isSignUp }: { isSignUp: boolean }) {
     if (!isOurs.current) return;
     const turn = ++turns.current;
     setPopup(null);
+    // A popup that only looks closed may have signed in just now: its message will say whether to a new account.
+    if (outcome === 'cancelled' && (await isSignedIn())) {
+      await new Promise((resolve) => setTimeout(resolve, messageMs));
+      if (turn !== turns.current) return;
+    }
     const leads = isSignUp || outcome === 'new';
     const before = () =>
       leads && navigate('/editar', { replace: true, state: { isNew: true, from: rememberedPath() } });
@@ -70,4 +78,9 @@ export function useGoogleSignIn({ isSignUp }: { isSignUp: boolean }) {
   };
 
   return { begin, isWaiting: popup !== null, error, forgetError: () => setError(null) };
+}
+
+async function isSignedIn(): Promise<boolean> {
+  const answer = await query('getSession', {}).catch(ignoreApiError);
+  return Boolean(answer?.user);
 }
