@@ -5,8 +5,7 @@ import { rightsRefusals, sessionRefusals } from './refusals.ts';
 import { noteAnswer } from './stale-answer.ts';
 
 const timeoutMs = 20_000;
-
-let gate: Promise<void> | undefined;
+let gate: Promise<unknown> | undefined;
 
 type QueryOptions = { signal?: AbortSignal };
 type CommandOptions = { idempotencyKey?: string; signal?: AbortSignal };
@@ -18,7 +17,7 @@ export async function query<N extends QueryName>(
   { signal }: QueryOptions = {},
 ): Promise<Output<N>> {
   const address = queryAddress(name, input);
-  const ask = () => sendQuery(address, {}, signal);
+  const ask = () => send(address, { headers: { accept: 'application/json' } }, signal);
   const early = takeEarly(address)?.then((answer) => answer ?? ask());
   return answerOf<Output<N>>(early ?? ask(), signal).catch((error: unknown): never => {
     if (error instanceof ApiError) error.byHand = 'cursor' in input && input.cursor !== undefined;
@@ -45,28 +44,14 @@ export function queryAddress(name: string, input: object): string {
   return search.size === 0 ? `/api/${name}` : `/api/${name}?${search.toString()}`;
 }
 
-/** Queries that start during `work` are sent when it has ended. */
-export async function holdQueries(work: () => Promise<void>): Promise<void> {
-  const { promise, resolve: open } = Promise.withResolvers<void>();
-  gate = promise;
-  try {
-    await work();
-  } finally {
-    gate = undefined;
-    open();
-  }
+/** Queries that start before `work` ends are sent afterwards. */
+export function holdQueries(work: Promise<void>): Promise<void> {
+  gate = Promise.allSettled([work]);
+  return work;
 }
 
-export async function sendQuery(
-  address: string,
-  headers: Record<string, string>,
-  signal?: AbortSignal,
-): Promise<Response> {
-  await gate;
-  return send(address, { headers: { accept: 'application/json', ...headers } }, signal);
-}
-
-function send(address: string, request: RequestInit, signal?: AbortSignal): Promise<Response> {
+export async function send(address: string, request: RequestInit, signal?: AbortSignal): Promise<Response> {
+  if (!request.method) await gate;
   const limit = AbortSignal.timeout(timeoutMs);
   return fetch(address, { ...request, signal: signal ? AbortSignal.any([signal, limit]) : limit });
 }

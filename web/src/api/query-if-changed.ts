@@ -1,5 +1,5 @@
 import type { Input, Output, QueryName } from '../../../contract/src/calls/all.ts';
-import { answerOf, queryAddress, sendQuery } from './client.ts';
+import { answerOf, queryAddress, send } from './client.ts';
 
 /**
  * Sends the last answer's `ETag`. Throws as `query` does.
@@ -10,9 +10,9 @@ export async function queryIfChanged<N extends QueryName>(
   input: Input<N>,
   { etag, signal }: { etag: string | undefined; signal: AbortSignal },
 ): Promise<{ value: Output<N>; etag: string | undefined } | null> {
-  const headers: Record<string, string> = etag === undefined ? {} : { 'if-none-match': etag };
+  const headers = { accept: 'application/json', ...(etag !== undefined && { 'if-none-match': etag }) };
   let newEtag: string | null = null;
-  const request = sendQuery(queryAddress(name, input), headers, signal).then((response) => {
+  const request = send(queryAddress(name, input), { headers }, signal).then((response) => {
     newEtag = response.headers.get('etag');
     return response.status === 304 ? Response.json(null) : response;
   });

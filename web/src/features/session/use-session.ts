@@ -19,13 +19,17 @@ export function useFeature(feature: Feature): boolean {
 
 /** Throws ApiError and stays signed in when the call fails. */
 export async function signOut(): Promise<void> {
-  // A query answered after the sign-out would be refused, and the session shown as lost.
-  await holdQueries(async () => {
-    await queryClient.cancelQueries();
-    await command('signOut', {});
-    endSession();
-  }).catch((error: unknown) => {
+  try {
+    await holdQueries(leave());
+  } catch (error) {
     void queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => state.data === undefined });
     throw error;
-  });
+  }
+}
+
+// A query answered after the sign-out would be refused, and the session shown as lost.
+async function leave(): Promise<void> {
+  await queryClient.cancelQueries();
+  await command('signOut', {});
+  endSession();
 }
