@@ -64,6 +64,19 @@ function filesOf(chunks: Rolldown.OutputChunk[], name: string): string[] {
   return [chunk.fileName, ...(chunk.viteMetadata?.importedCss ?? [])].map((file) => `/${file}`);
 }
 
+/** Removes what src/ui/lucide-icon.ts does not read. The keys are random, so they hardly compress. */
+export function trimIcons(): Plugin {
+  return {
+    name: 'trim-icons',
+    apply: 'build',
+    transform: {
+      filter: { id: /\/lucide-react\/.*\/icons\/[\w-]+\.mjs$/ },
+      handler: (code) =>
+        code.replaceAll(/,\s*key: "\w+"|^__iconData\.node;|\bname: "[^"]*",|,\s*aliases: \[[^\]]*\]/gm, ''),
+    },
+  };
+}
+
 /**
  * The style sheet of the public pages: the app's tokens and ground, and styles/reading.css. They run no
  * JavaScript, so the browser's setting chooses the theme.

@@ -4,7 +4,7 @@ import babel from '@rolldown/plugin-babel';
 import react, { reactCompilerPreset } from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
-import { buildReadingStyles, compressFiles, placeBoot, preloadTextFont } from './build-plugins.ts';
+import { buildReadingStyles, compressFiles, placeBoot, preloadTextFont, trimIcons } from './build-plugins.ts';
 import { buildWorker } from './build-worker.ts';
 
 const server = `http://127.0.0.1:${process.env['PORT'] ?? '3000'}`;
@@ -30,6 +30,7 @@ export default defineConfig({
   plugins: [
     react(),
     babel({ presets: [reactCompilerPreset({ sources: isCompiled })] }),
+    trimIcons(),
     preloadTextFont(),
     placeBoot(),
     buildReadingStyles(),

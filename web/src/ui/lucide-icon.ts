@@ -29,7 +29,7 @@ export default function createLucideIcon({ size: box, node }: IconData): Functio
         'aria-hidden': rest['aria-label'] === undefined ? true : undefined,
         ...rest,
       },
-      node.map(([tag, attributes]) => createElement(tag, attributes)),
+      ...node.map(([tag, attributes]) => createElement(tag, attributes)),
     );
   };
 }
