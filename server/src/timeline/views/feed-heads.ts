@@ -36,6 +36,8 @@ export type TimelineHead = Stretch & {
   readonly storedFrom: string | null;
   /** The head with those of `mergedAuthors`. */
   merged?: Merged;
+  /** New entries, which join `entries` when the head is read. */
+  added?: TimelineEntry[];
 };
 
 /** Kept while the heads that it was made of, posts and reposts of each author, are the same in their caches. */
@@ -91,7 +93,7 @@ export class FeedHeads {
         if (readers === 'all') this.#timelines.clear();
         // Entries from another process may arrive after a later removal, so these timelines are read again.
         else if (!added || !isOwn) this.#timelines.forgetAll(readers);
-        else for (const reader of readers) this.#timelines.update(reader, (head) => withEntries(head, added));
+        else for (const reader of readers) this.#timelines.update(reader, (head) => addEntries(head, added));
       },
       () => this.#timelines.clear(),
     );
@@ -107,10 +109,16 @@ export class FeedHeads {
   }
 
   timeline(reader: string): MaybePromise<TimelineHead> {
-    return andThen(
-      this.#timelines.get(reader),
-      (head) => head ?? { ...empty, mergedAuthors: [], storedFrom: null },
+    return andThen(this.#timelines.get(reader), (head) =>
+      head ? this.#withAdded(reader, head) : { ...empty, mergedAuthors: [], storedFrom: null },
     );
+  }
+
+  #withAdded(reader: string, head: TimelineHead): TimelineHead {
+    if (!head.added) return head;
+    const whole = withEntries(head, head.added);
+    this.#timelines.update(reader, (cached) => (cached === head ? whole : cached));
+    return whole;
   }
 
   /** Undefined when it must be merged again. */
@@ -181,6 +189,7 @@ function isSameStretch(one: Stretch, other: Stretch): boolean {
 
 function isSameTimeline(one: TimelineHead, other: TimelineHead): boolean {
   return (
+    !one.added &&
     one.storedFrom === other.storedFrom &&
     one.mergedAuthors.join() === other.mergedAuthors.join() &&
     isSameStretch(one, other)
@@ -210,20 +219,25 @@ function entryOf(postId: string): TimelineEntry {
   return { entryId: postId, postId, reposterUid: null };
 }
 
+/** Most heads change many times between two reads during a burst, so they are merged when they are read. */
+function addEntries(head: TimelineHead, newEntries: readonly TimelineEntry[]): TimelineHead {
+  const { added } = head;
+  if (!added) head.added = [...newEntries];
+  else if (added.length < timelinePage) added.push(...newEntries);
+  else return withEntries(head, [...added, ...newEntries]);
+  return head;
+}
+
+// Without what was made of the old entries.
 function withEntries(head: TimelineHead, newEntries: readonly TimelineEntry[]): TimelineHead {
   const { mergedAuthors, storedFrom } = head;
-  const newest = head.entries[0]?.entryId ?? '';
-  const isNew = ({ entryId }: TimelineEntry) =>
-    (storedFrom === null || entryId >= storedFrom) &&
-    (entryId > newest || !head.entries.some((entry) => entry.entryId === entryId));
-  const before = newEntries.filter(isNew).sort(newestFirst);
-  const all = [...before, ...head.entries];
-  // New entries are nearly always newer than the whole head.
-  if (before.some(({ entryId }) => entryId < newest)) all.sort(newestFirst);
-  // Without what was made of the old entries.
+  const byId = new Map(head.entries.map((entry) => [entry.entryId, entry]));
+  for (const entry of newEntries)
+    if (storedFrom === null || entry.entryId >= storedFrom) byId.set(entry.entryId, entry);
+  const entries = [...byId.values()].sort(newestFirst);
   return {
-    entries: all.slice(0, timelinePage),
-    complete: head.complete && all.length < timelinePage,
+    entries: entries.slice(0, timelinePage),
+    complete: head.complete && entries.length < timelinePage,
     mergedAuthors,
     storedFrom,
   };
