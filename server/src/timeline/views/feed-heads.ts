@@ -231,16 +231,29 @@ function addEntries(head: TimelineHead, newEntries: readonly TimelineEntry[]): T
 // Without what was made of the old entries.
 function withEntries(head: TimelineHead, newEntries: readonly TimelineEntry[]): TimelineHead {
   const { mergedAuthors, storedFrom } = head;
-  const byId = new Map(head.entries.map((entry) => [entry.entryId, entry]));
-  for (const entry of newEntries)
-    if (storedFrom === null || entry.entryId >= storedFrom) byId.set(entry.entryId, entry);
-  const entries = [...byId.values()].sort(newestFirst);
-  return {
-    entries: entries.slice(0, timelinePage),
-    complete: head.complete && entries.length < timelinePage,
-    mergedAuthors,
-    storedFrom,
-  };
+  const isStored = ({ entryId }: TimelineEntry) => storedFrom === null || entryId >= storedFrom;
+  const entries = newestOf(newEntries.filter(isStored).sort(newestFirst), head.entries, timelinePage);
+  return { entries, complete: head.complete && entries.length < timelinePage, mergedAuthors, storedFrom };
+}
+
+/** The first `count` entries of two sorted lists, each once. */
+function newestOf(
+  some: readonly TimelineEntry[],
+  others: readonly TimelineEntry[],
+  count: number,
+): TimelineEntry[] {
+  const newest: TimelineEntry[] = [];
+  for (let i = 0, j = 0; newest.length < count;) {
+    const one = some[i];
+    const other = others[j];
+    const isFirst = other === undefined || (one !== undefined && one.entryId > other.entryId);
+    const next = isFirst ? one : other;
+    if (next === undefined) break;
+    if (isFirst) i++;
+    else j++;
+    if (next.entryId !== newest.at(-1)?.entryId) newest.push(next);
+  }
+  return newest;
 }
 
 function newestFirst(a: TimelineEntry, b: TimelineEntry): number {
