@@ -51,7 +51,8 @@ export function holdQueries(work: Promise<void>): Promise<void> {
 }
 
 export async function send(address: string, request: RequestInit, signal?: AbortSignal): Promise<Response> {
-  if (!request.method) await gate;
+  const isQuery = request.method === undefined;
+  if (isQuery) await gate;
   const limit = AbortSignal.timeout(timeoutMs);
   return fetch(address, { ...request, signal: signal ? AbortSignal.any([signal, limit]) : limit });
 }

@@ -118,6 +118,7 @@ test('a covered post that is quoted shows its label', () => {
 test('of two quick changes of a warning the second one shows all the time, and is sent after the first', async () => {
   signIn('lucia');
   show(coveredPost('8'));
+  await settle();
   const answers = [1, 2].map(() => Promise.withResolvers<void>());
   const calls = fakeServer({
     setPostWarning: async ({ warning }) => {
