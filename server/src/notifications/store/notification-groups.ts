@@ -112,9 +112,10 @@ export type StoredGroup = Omit<GroupRange, 'isRead'>;
 
 export const groupsBatch = 1_000;
 
+// ARRAY, so that the members are read once and not for each unread row (decision 0075).
 const markGroups = statement(
   'mark-notification-groups-read',
-  `UPDATE notifications SET read_at = $6 WHERE uid = $1 AND read_at IS NULL AND id IN (
+  `UPDATE notifications SET read_at = $6 WHERE uid = $1 AND read_at IS NULL AND id = ANY (ARRAY(
      SELECT n.id FROM unnest($2::text[], $3::uuid[], $4::uuid[], $5::uuid[], $7::uuid[])
        AS g (type, post_id, before, "from", comment_id)
      CROSS JOIN LATERAL (
@@ -122,7 +123,7 @@ const markGroups = statement(
        WHERE ${isInGroup} AND read_at IS NULL
          AND id < g.before AND id >= g."from"
        ORDER BY id DESC LIMIT ${groupsBatch}
-     ) AS n LIMIT ${groupsBatch}) RETURNING id`,
+     ) AS n LIMIT ${groupsBatch})) RETURNING id`,
 );
 
 export async function markGroupsRead(

@@ -74,14 +74,14 @@ const markBatch = 1_000;
 
 const markNewest = statement(
   'mark-newest-notifications-read',
-  `UPDATE notifications SET read_at = $2 WHERE uid = $1 AND read_at IS NULL AND id IN (
-     SELECT id FROM notifications WHERE uid = $1 AND read_at IS NULL ORDER BY id DESC LIMIT ${markBatch}) RETURNING id`,
+  `UPDATE notifications SET read_at = $2 WHERE uid = $1 AND read_at IS NULL AND id = ANY (ARRAY(
+     SELECT id FROM notifications WHERE uid = $1 AND read_at IS NULL ORDER BY id DESC LIMIT ${markBatch})) RETURNING id`,
 );
 const markUntil = statement(
   'mark-notifications-read-until',
-  `UPDATE notifications SET read_at = $3 WHERE uid = $1 AND read_at IS NULL AND id IN (
+  `UPDATE notifications SET read_at = $3 WHERE uid = $1 AND read_at IS NULL AND id = ANY (ARRAY(
      SELECT id FROM notifications WHERE uid = $1 AND read_at IS NULL AND id <= $2 ORDER BY id DESC
-     LIMIT ${removalBatch}) RETURNING id`,
+     LIMIT ${removalBatch})) RETURNING id`,
 );
 const setReadUntil = statement(
   'set-notifications-read-until',

@@ -236,8 +236,8 @@ export async function setTimelineFrom(db: Database, readerUid: string, entryId: 
 
 const removeOld = statement(
   'delete-old-entries',
-  `DELETE FROM timeline WHERE reader_uid = $1 AND entry_id IN (
-     SELECT entry_id FROM timeline WHERE reader_uid = $1 AND entry_id < $2 ORDER BY entry_id LIMIT ${removalBatch})
+  `DELETE FROM timeline WHERE reader_uid = $1 AND entry_id = ANY (ARRAY(
+     SELECT entry_id FROM timeline WHERE reader_uid = $1 AND entry_id < $2 ORDER BY entry_id LIMIT ${removalBatch}))
    RETURNING entry_id`,
 );
 
