@@ -19,6 +19,7 @@ import { takeOverSession } from './session-store.ts';
 const lookMs = 400;
 // For the two requests of the popup's last page on a slow network.
 const messageMs = 3000;
+const failures = new Set<GoogleOutcome>(['failed', 'disabled', 'terms']);
 
 export function useGoogleSignIn({ isSignUp }: { isSignUp: boolean }) {
   const [, navigate] = useLocation();
@@ -35,21 +36,17 @@ export function useGoogleSignIn({ isSignUp }: { isSignUp: boolean }) {
     if (!isOurs.current) return;
     const turn = ++turns.current;
     setPopup(null);
-    // A popup that only looks closed may have signed in just now: its message will say whether to a new account.
-    if (outcome === 'cancelled' && (await isSignedIn())) {
-      await new Promise((resolve) => setTimeout(resolve, messageMs));
-      if (turn !== turns.current) return;
-    }
     const leads = isSignUp || outcome === 'new';
     const before = () =>
       leads && navigate('/editar', { replace: true, state: { isNew: true, from: rememberedPath() } });
     // Where the provider cuts the tie to the popup, it looks closed too early: a session counts whatever the
-    // outcome.
-    const signedIn =
-      outcome !== 'failed' &&
-      outcome !== 'disabled' &&
-      outcome !== 'terms' &&
-      (await takeOverSession(before).catch(ignoreApiError));
+    // outcome. After a moment, because the popup's message, on its way, says whether to a new account.
+    const isFailed = failures.has(outcome) || (outcome === 'cancelled' && !(await isSignedIn()));
+    if (outcome === 'cancelled' && !isFailed) {
+      await new Promise((resolve) => setTimeout(resolve, messageMs));
+      if (turn !== turns.current) return;
+    }
+    const signedIn = !isFailed && (await takeOverSession(before).catch(ignoreApiError));
     if (signedIn && outcome === 'kept') toast(deletionCancelledText);
     if (signedIn) isOurs.current = false;
     else if (turn === turns.current) setError(googleError(outcome));

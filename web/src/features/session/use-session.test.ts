@@ -1,6 +1,6 @@
+// @vitest-environment happy-dom
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-// @vitest-environment happy-dom
 import { QueryObserver } from '@tanstack/react-query';
 import { renderHook } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
