@@ -190,9 +190,9 @@ export async function buildApp(parts: AppParts): Promise<App> {
         watch,
         features: config.features,
         admit: (request, call) => admit(site, request, call),
-        whileActive: (uid, work) => {
+        whileActive: (request, running) => {
           if (membership?.isFenced) throw new Problem('unavailable');
-          return whileActive(site, uid, work);
+          return whileActive(site, request, running);
         },
         catchUp: (request) => catchUp(site, request),
         rememberPlace: (reply) => rememberPlace(site, reply),

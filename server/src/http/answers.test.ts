@@ -63,10 +63,15 @@ const kinds: [string, number, () => TestRequest][] = [
     415,
     () => ({ url: '/api/signOut', method: 'POST', headers: { 'content-type': 'text/plain' }, body: '{}' }),
   ],
+  ['an address with a slash too many', 301, () => ({ url: `/perfil/${ana.uid}/` })],
+  ['robots.txt', 200, () => ({ url: '/robots.txt' })],
+  ['the sitemap', 200, () => ({ url: '/sitemap.xml' })],
   ['health', 200, () => ({ url: '/health/live' })],
   ['readiness', 200, () => ({ url: '/health/ready' })],
   ['the metrics', 200, () => ({ url: '/metrics' })],
 ];
+
+const cachePolicies: Record<string, RegExp> = { '/robots.txt': /^no-cache$/, '/sitemap.xml': /^no-cache$/ };
 
 it.each(kinds)('%s is answered with %d and its security headers', async (_, status, make) => {
   const { url, ...options } = make();
@@ -87,7 +92,9 @@ it.each(kinds)('%s is answered with %d and its security headers', async (_, stat
     'strict-transport-security': 'max-age=31536000; includeSubDomains',
     'cross-origin-resource-policy': 'same-origin',
     'content-security-policy': expect.stringContaining("default-src 'none'"),
-    'cache-control': expect.stringMatching(url === image ? /immutable$/ : /^no-store$/),
+    'cache-control': expect.stringMatching(
+      cachePolicies[url] ?? (url === image ? /immutable$/ : /^no-store$/),
+    ),
   });
   for (const name of ['access-control-allow-origin', 'server', 'x-powered-by'])
     expect(headers).not.toHaveProperty(name);
@@ -156,6 +163,26 @@ describe('a request is refused unless it names one host', () => {
   it('except in HTTP/1.0, which has no Host header', async () => {
     expect(await statusOf('/api/getSession', [], '1.0')).toBe(200);
   });
+});
+
+it('a command whose body comes after the end of its session is refused', async () => {
+  const thief = await site.user('Ladrona');
+  const cookies = [...thief.cookies].map((pair) => pair.join('=')).join('; ');
+  const socket = connect(port, '127.0.0.1');
+  const body = JSON.stringify({ text: 'No soy yo' });
+  socket.write(
+    `POST /api/publishPost HTTP/1.1\r\nHost: localhost\r\nCookie: ${cookies}\r\nConnection: close\r\n` +
+      `Content-Type: application/json\r\nContent-Length: ${body.length + 1}\r\n\r\n`,
+  );
+  // Its admission needs more than one turn when its session is not cached.
+  await thief.call('getSession');
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  await thief.call('signOut', {});
+  socket.write(`${body} `);
+  const answer = await text(socket);
+  expect(answer).toMatch(/^HTTP\/1\.1 401 /);
+  const { rows } = await db.raw.query('SELECT 1 FROM posts WHERE owner_uid = $1', [thief.uid]);
+  expect(rows).toEqual([]);
 });
 
 it.each(['TRACE', 'OPTIONS', 'DELETE', 'PATCH', 'PROPFIND', 'CONNECT'])(

@@ -29,7 +29,10 @@ export type CallOptions = DocumentedSite & {
   /** Waits until this process has received the changes that the caller made through another one. */
   catchUp: (request: WithHeaders) => Promise<void> | undefined;
   rememberPlace: (reply: Pick<CallerReply, 'header'>) => void;
-  whileActive: (uid: string, work: () => Promise<object>) => Promise<object>;
+  whileActive: (
+    request: WithHeaders,
+    running: { uid: string; work: () => Promise<object> },
+  ) => Promise<object>;
   streamBodies: (uploads: FastifyInstance) => void;
 };
 
@@ -93,7 +96,7 @@ function addDirect(calling: CallOptions, name: CallName, handler: AnyHandler): v
     const { session } = exchange;
     const isOfUser = call.access !== 'anyone' && session !== null;
     const work = async () => answerTo(exchange, input);
-    const answer = await (isOfUser ? whileActive(session.uid, work) : work());
+    const answer = await (isOfUser ? whileActive(exchange, { uid: session.uid, work }) : work());
     rememberPlace(exchange);
     return textOf(answer);
   }

@@ -198,8 +198,3 @@ it('ends its connection when the server drains', async () => {
   const { headers, status } = await fetch(`${origin}/api/echo`);
   expect([status, headers.get('connection'), headers.get('keep-alive')]).toEqual([200, 'close', null]);
 });
-
-it('takes nothing more once it is closed', async () => {
-  directCalls.close();
-  expect(await (await fetch(`${origin}/api/echo`)).text()).toBe('not taken');
-});

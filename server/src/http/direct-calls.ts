@@ -32,7 +32,6 @@ export class DirectCalls {
   readonly #byName = new Map<string, DirectCall>();
   readonly #server: { readonly log: Logger; readonly trustProxy: readonly string[] };
   readonly #newId: (request: IncomingMessage) => string;
-  #isClosing = false;
 
   constructor(server: { log: Logger; trustProxy: readonly string[] }) {
     this.#server = server;
@@ -43,14 +42,8 @@ export class DirectCalls {
     this.#byName.set(name, call);
   }
 
-  /** From now on Fastify refuses them, as it does all others while it closes. */
-  close(): void {
-    this.#isClosing = true;
-  }
-
   /** @returns whether it answers this request */
   take(request: IncomingMessage, response: ServerResponse): boolean {
-    if (this.#isClosing) return false;
     const path = pathOf(request.url ?? '/');
     if (!path.startsWith(folder)) return false;
     const mark = path.indexOf('?');

@@ -9,7 +9,7 @@ import { isVisit, sendUnreadable, type Shell } from './page.ts';
 import { withRequestLogs } from './request-log.ts';
 import { keepAliveSeconds } from './send-bytes.ts';
 import { limitBodyTime } from './slow-bodies.ts';
-import { answerConnect, answerUnreadable } from './unreadable.ts';
+import { answerConnect, answerExpectation, answerUnreadable, answerWhileClosing } from './unreadable.ts';
 import { requestIds } from './watch.ts';
 
 type ServerParts = {
@@ -20,6 +20,9 @@ type ServerParts = {
 };
 
 const second = 1_000;
+
+/** Without any progress on a connection, as when a client reads none of the answers that it asked for. */
+const idleMs = 120 * second;
 
 const serverOptions = {
   // Only a large upload takes this long; all other bodies have a shorter limit (slow-bodies.ts).
@@ -32,13 +35,15 @@ const serverOptions = {
 };
 
 export function createHttpServer({ trustProxy, log, shell, directCalls }: ServerParts): FastifyInstance {
+  let isClosing = false;
   const http = fastify({
     loggerInstance: withRequestLogs(log),
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: requestIds(trustProxy),
     serverFactory: (answer) =>
       createServer(serverOptions, (request, response) => {
-        if (!directCalls.take(request, response)) answer(request, response);
+        if (isClosing) answerWhileClosing(response);
+        else if (!directCalls.take(request, response)) answer(request, response);
       }),
     trustProxy: trustProxy.length > 0 ? [...trustProxy] : false,
     clientErrorHandler: answerUnreadable,
@@ -52,9 +57,15 @@ export function createHttpServer({ trustProxy, log, shell, directCalls }: Server
   http.decorateRequest('session', null);
   limitBodyTime(http.server);
   http.server.on('connect', answerConnect);
+  http.server.on('checkExpectation', answerExpectation);
+  // Node keeps the address that is read now; that of a client that has left is unknown.
+  http.server.on('connection', (socket) => void socket.remoteAddress);
+  http.server.timeout = idleMs;
   // Ten thousand open pages, plus their calls.
   http.server.maxConnections = 12_000;
   http.setErrorHandler(answerFailure);
-  http.addHook('preClose', async () => directCalls.close());
+  http.addHook('preClose', async () => {
+    isClosing = true;
+  });
   return http;
 }

@@ -49,3 +49,13 @@ export function answerUnknownMethod(request: FastifyRequest, reply: FastifyReply
 export function acceptsHtml({ headers }: FastifyRequest): boolean {
   return headers.accept?.includes('text/html') ?? false;
 }
+
+/**
+ * Compares weakly (RFC 9110, 13.1.2): proxies weaken the tag of an answer that they compress.
+ * @param header If-None-Match
+ */
+export function namesEtag(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false;
+  const etags = header.split(',').map((each) => each.trim().replace(/^W\//, ''));
+  return etags.some((candidate) => candidate === etag || candidate === '*');
+}

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
-import { createServer, get, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, get, IncomingMessage, ServerResponse } from 'node:http';
+import { type AddressInfo, Socket } from 'node:net';
 import { Readable } from 'node:stream';
 
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 
 import { cutSlowReader } from './slow-readers.ts';
 
@@ -45,6 +45,16 @@ it('a client that reads a little now and then is cut', async () => {
   clearInterval(sip);
   expect(response.writableFinished).toBe(false);
   answer.destroy();
+});
+
+it('a client that has left already is not watched', async () => {
+  const response = new ServerResponse(new IncomingMessage(new Socket()));
+  response.assignSocket(new Socket());
+  response.destroy();
+  const destroy = vi.spyOn(response, 'destroy');
+  cutSlowReader(response, { graceMs: 1, bytesPerSecond: 1 });
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(destroy).not.toHaveBeenCalled();
 });
 
 it('a client that reads steadily gets the whole answer', async () => {

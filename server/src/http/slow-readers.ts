@@ -7,7 +7,7 @@ const checkEveryMs = 1_000;
 /** An idle time-out is not enough: one byte now and then would keep the answer open forever. */
 export function cutSlowReader(response: ServerResponse, { graceMs, bytesPerSecond }: Pace): void {
   const { socket } = response;
-  if (!socket) return;
+  if (!socket || response.destroyed) return;
   const startedAt = performance.now();
   const before = socket.bytesWritten;
   const checking = setInterval(

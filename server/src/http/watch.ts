@@ -7,6 +7,7 @@ import type { Registry } from 'prom-client';
 import type { Session } from '../kernel/session.ts';
 import { addressesIn } from '../platform/process/trusted-proxies.ts';
 import { trafficMetrics } from '../platform/telemetry/traffic.ts';
+import { callHeaders } from './security-headers.ts';
 
 export const requestIdHeader = 'x-request-id';
 
@@ -55,6 +56,9 @@ export function watchRequests(http: FastifyInstance, registry: Registry): Watch 
   };
   http.addHook('onSend', (request, reply, _payload, done) => {
     void reply.header(requestIdHeader, request.id);
+    // For routes that set none, such as redirects and robots.txt.
+    if (!reply.hasHeader('strict-transport-security'))
+      void reply.headers({ ...callHeaders, ...reply.getHeaders() });
     done();
   });
   http.addHook('onRoute', (route) => {

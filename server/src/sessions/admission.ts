@@ -58,17 +58,18 @@ async function admitAdmin(site: Admission, call: Call, active: Session): Promise
 }
 
 /**
- * A suspension waits for the user's running commands. A command whose body arrives after the suspension is
- * refused here.
+ * A suspension waits for the user's running commands. A command whose body arrives after the suspension, or
+ * after the end of its session, is refused here.
  */
 export function whileActive(
-  { reads, inFlight }: Pick<Admission, 'reads' | 'inFlight'>,
-  uid: string,
-  work: () => Promise<object>,
+  site: SessionCookies & Pick<Admission, 'reads' | 'inFlight'>,
+  request: WithHeaders,
+  { uid, work }: { uid: string; work: () => Promise<object> },
 ): Promise<object> {
-  return inFlight.run(uid, async () => {
-    const user = await reads.authors.get(uid);
-    if (!user || user.hidden) throw new Problem('unauthenticated');
+  return site.inFlight.run(uid, async () => {
+    const session = await sessionOf(site, request);
+    const user = await site.reads.authors.get(uid);
+    if (session?.uid !== uid || !user || user.hidden) throw new Problem('unauthenticated');
     return work();
   });
 }

@@ -1,3 +1,4 @@
+import { namesEtag } from '../../http/request-form.ts';
 import { readCursor } from '../../kernel/cursors.ts';
 import { pageAnswer } from '../../kernel/page-text.ts';
 import { type Handlers, JsonText } from '../../kernel/route.ts';
@@ -23,7 +24,7 @@ export function clubRoutes({
       const { json, etag } = await reads.clubs.answer();
       reply.header('etag', etag);
       reply.header('cache-control', `max-age=${daySeconds}`);
-      if (request.headers['if-none-match'] !== etag) return new JsonText(json);
+      if (!namesEtag(request.headers['if-none-match'], etag)) return new JsonText(json);
       reply.code(304);
       return new JsonText('');
     },

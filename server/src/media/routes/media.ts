@@ -4,6 +4,7 @@ import type { Feature } from '../../../../contract/src/features.ts';
 import { Problem } from '../../../../contract/src/problem.ts';
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { parseRange } from '../../http/byte-range.ts';
+import { namesEtag } from '../../http/request-form.ts';
 import { mediaHeaders } from '../../http/security-headers.ts';
 import { isId } from '../../kernel/ids.ts';
 import type { PeopleReads } from '../../people/views/people-reads.ts';
@@ -116,11 +117,6 @@ function rangeFor(
   const since = headers['if-range'];
   if (method !== 'GET' || (since !== undefined && since !== etag)) return null;
   return parseRange(headers.range, size);
-}
-
-function namesEtag(header: string | undefined, etag: string): boolean {
-  const etags = (header ?? '').split(',').map((each) => each.trim().replace(/^W\//, ''));
-  return etags.some((candidate) => candidate === etag || candidate === '*');
 }
 
 function fileNotFound(): Problem {

@@ -93,12 +93,14 @@ export class OpenStreams implements Iterable<Stream> {
     this.#countByAddress.set(owner.address, (this.#countByAddress.get(owner.address) ?? 0) + 1);
     response.on('close', () => this.#remove(stream));
     response.on('error', () => this.#remove(stream));
+    // A client that left while its session was looked up emitted 'close' before.
+    if (response.destroyed) this.#remove(stream);
     return stream;
   }
 
   write(stream: Stream, chunk: string | Buffer): void {
     const { response } = stream;
-    if (response.writableEnded) return;
+    if (response.writableEnded || response.destroyed) return;
     if (response.writableLength > this.#limits.backlogBytes) {
       this.#drop(stream);
       return;

@@ -1,5 +1,6 @@
 import { Problem } from '../../../../contract/src/problem.ts';
 import { adminAuthenticationMs } from '../../../../contract/src/rules/recent-sign-in.ts';
+import { namesEtag } from '../../http/request-form.ts';
 import { attemptOf } from '../../kernel/attempts.ts';
 import { readCursor } from '../../kernel/cursors.ts';
 import { pageAnswer } from '../../kernel/page-text.ts';
@@ -122,7 +123,7 @@ export function commentRoutes({
 function isUnchanged({ headers }: CallerRequest, reply: CallerReply, tag: string): boolean {
   const etag = `"${tag}"`;
   reply.header('etag', etag);
-  if (headers['if-none-match'] !== etag) return false;
+  if (!namesEtag(headers['if-none-match'], etag)) return false;
   reply.code(304);
   return true;
 }

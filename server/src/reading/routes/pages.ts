@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { latestPostsPath } from '../../../../contract/src/latest-posts.ts';
 import { sendShell, sendUnreadable, type Shell } from '../../http/page.ts';
 import { addressOf, countPublicPage } from '../../http/rate-limits.ts';
+import { namesEtag } from '../../http/request-form.ts';
 import { readingHeaders } from '../../http/security-headers.ts';
 import { FixedHeaders, sendBytes } from '../../http/send-bytes.ts';
 import type { Bus } from '../../kernel/bus.ts';
@@ -178,10 +179,7 @@ function sendPage(
   fixed: FixedHeaders,
 ): FastifyReply {
   void reply.headers({ etag, ...(!indexable && { 'x-robots-tag': 'noindex' }) });
-  const isFresh = (request.headers['if-none-match'] ?? '')
-    .split(',')
-    .some((tag) => tag.trim().replace(/^W\//, '') === etag);
-  if (!isFresh) return sendBytes(reply, bytes, fixed);
+  if (!namesEtag(request.headers['if-none-match'], etag)) return sendBytes(reply, bytes, fixed);
   return reply
     .code(304)
     .headers({ ...fixed.byName, ...reply.getHeaders() })
