@@ -7,9 +7,12 @@ import { Bus } from '../src/kernel/bus.ts';
 import { newId } from '../src/kernel/ids.ts';
 import { repairTotals } from '../src/kernel/store/totals.ts';
 import { removeUnknownFiles } from '../src/media/jobs/remove-unknown-files.ts';
+import { deleteUnclaimedUploads } from '../src/media/store/uploads.ts';
 import { cleanUp } from '../src/operations/jobs/clean-up.ts';
 import { findExclusions, findExclusionsOfMany } from '../src/people/store/exclusions.ts';
 import { DiskFiles } from '../src/platform/files/disk-files.ts';
+import { insertPosts } from '../src/posts/store/new-posts.ts';
+import { openControls } from '../src/posts/store/posts.ts';
 import { countOfficialFollowers } from '../src/profiles/jobs/count-official-followers.ts';
 import { Publications } from '../src/timeline/actions/publications.ts';
 import { cloneDatabase } from './database.ts';
@@ -351,6 +354,16 @@ describe('very many unread notifications', () => {
 });
 
 describe('a post about which thousands were told', () => {
+  const at = new Date();
+  const plain = {
+    text: 'Otra',
+    link: null,
+    linkPreview: null,
+    poll: null,
+    files: [],
+    quoteOf: null,
+    warning: null,
+  };
   let fan: User;
   let postId: string;
   let commentId: string;
@@ -371,9 +384,31 @@ describe('a post about which thousands were told', () => {
         [ana.uid, type, postId, crowd],
       );
     }
+    // Elsewhere a post has one comment: the plan for any values expects no more here.
+    const others = crowd.map((ownerUid) => ({ ...plain, ...openControls, id: newId(at), ownerUid, at }));
+    await db.transaction((tx) => insertPosts(tx, others));
+    await db.raw.query(
+      `INSERT INTO comments (post_id, id, uid, text, created_at, updated_at)
+       SELECT id, gen_random_uuid(), $2, 'Único', now(), now() FROM unnest($1::uuid[]) AS t (id)`,
+      [others.map(({ id }) => id), ana.uid],
+    );
     await drainJobs(db);
     await db.raw.query('ANALYZE');
+    await emptyRoots(10);
   }, 60_000);
+
+  /** Answered comments that were deleted the day before yesterday. */
+  async function emptyRoots(count: number): Promise<void> {
+    for (let i = 0; i < count; i++) {
+      const root = (await ana.call('addComment', { postId, text: 'Borrado' })).comment.id;
+      await fan.call('addComment', { postId, text: 'Respuesta', replyTo: root });
+      await ana.call('deleteComment', { postId, commentId: root });
+    }
+    await db.raw.query(
+      `UPDATE comments SET deleted_at = now() - interval '2 days' WHERE post_id = $1 AND deleted_at IS NOT NULL`,
+      [postId],
+    );
+  }
 
   it.each<[string, () => Promise<unknown>]>([
     ['a comment', () => fan.call('addComment', { postId, text: 'Qué golazo' })],
@@ -383,6 +418,7 @@ describe('a post about which thousands were told', () => {
     ['its end', () => fan.call('unlikePost', { postId })],
     ['a repost', () => fan.call('repostPost', { postId })],
     ['a like of a comment', () => fan.call('likeComment', { postId, commentId })],
+    ['the deletion of a comment', () => ana.call('deleteComment', { postId, commentId })],
   ])('takes %s without scanning them', async (_, act) => {
     const ran = await statementsOf(act);
     expect(await countRowsScanned(ran)).toBeLessThan(200);
@@ -498,6 +534,28 @@ describe('the clean-up of expired rows', () => {
     await run();
     expect(await unreadCount()).toEqual(before);
   });
+});
+
+it('files that nobody took are removed at a cost per file, also when the statistics expect none', async () => {
+  const insert = (count: number, taken: boolean) =>
+    db.raw.query(
+      `INSERT INTO uploads (key, owner_uid, purpose, type, bytes, created_at, taken_at)
+       SELECT 'users/x/' || $3::bool || i, $1, 'post', 'image', 1, now() - interval '2 days', CASE WHEN $3::bool THEN now() END
+       FROM generate_series(1, $2::int) AS i`,
+      [ana.uid, count, taken],
+    );
+  await insert(6_000, true);
+  await db.raw.query('ANALYZE uploads');
+  await insert(3_000, false);
+  // Some are left, since a removal that is explained does nothing once there are none.
+  const stop = new Error('enough');
+  const [removal] = await statementsOf(async () => {
+    const removing = deleteUnclaimedUploads(db, new Date(), () => Promise.reject(stop));
+    await expect(removing).rejects.toThrow(stop);
+  });
+  expect(removal?.rows).toBe(1_000);
+  expect(await rowsScanned(db, removal!)).toBeLessThan(5_000);
+  await db.raw.query('DELETE FROM uploads');
 });
 
 describe('the sweep over the files', () => {

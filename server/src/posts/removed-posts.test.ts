@@ -203,6 +203,11 @@ describe('a deleted post', () => {
     };
     const alone = await deletion(0);
     expect(alone).toContain('hide-post');
+    // In the order of a publication, so that the two never wait for each other.
+    const [ofAuthor = -1, total = -1] = ['delete-user-post', 'add-to-total'].map((name) =>
+      alone.indexOf(name),
+    );
+    expect([ofAuthor > 0, total > ofAuthor]).toEqual([true, true]);
     expect(await deletion(20_000)).toEqual(alone);
   });
 

@@ -5,6 +5,7 @@ import { drainJobs } from '../../test/drain.ts';
 import { openSite, type TestSite, type User } from '../../test/site.ts';
 import { writesOn } from '../../test/writes.ts';
 import type { Pool } from '../platform/postgres/database.ts';
+import { deleteAuthorFromTimeline } from '../timeline/store/timeline.ts';
 import { followUsers } from './actions/follows.ts';
 
 const { db } = await cloneDatabase();
@@ -59,6 +60,15 @@ it("a follow brings the author's earlier and later posts, and an unfollow remove
   expect(await following(beto)).toEqual(['lo mío', 'segundo', 'primero']);
   await beto.call('unfollowUser', { targetUid: ana.uid });
   expect(await following(beto)).toEqual(['lo mío']);
+});
+
+it('an unfollow that comes to the timeline after a new follow leaves it as it is', async () => {
+  const [ana, beto] = [await site.user('Ana'), await site.user('Beto')];
+  await ana.call('publishPost', { text: 'antes' });
+  await beto.call('followUser', { targetUid: ana.uid });
+  await deleteAuthorFromTimeline(db, beto.uid, ana.uid);
+  const { rows } = await db.raw.query('SELECT 1 FROM timeline WHERE reader_uid = $1', [beto.uid]);
+  expect(rows).toHaveLength(1);
 });
 
 it("'Siguiendo' lists the posts of 25 authors newest first", async () => {

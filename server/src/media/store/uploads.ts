@@ -83,8 +83,8 @@ export async function deleteUnclaimedAvatars(db: Database, ownerUid: string, unt
 
 const deleteOld = statement(
   'delete-uploads-not-taken',
-  `DELETE FROM uploads WHERE taken_at IS NULL AND key IN (
-     SELECT key FROM uploads WHERE taken_at IS NULL AND created_at < $1 LIMIT ${removalBatch}) RETURNING key`,
+  `DELETE FROM uploads WHERE taken_at IS NULL AND key = ANY (ARRAY(
+     SELECT key FROM uploads WHERE taken_at IS NULL AND created_at < $1 LIMIT ${removalBatch})) RETURNING key`,
 );
 
 /** In batches; `onBatch` gets the keys of the deleted files. */

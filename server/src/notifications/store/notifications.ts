@@ -201,11 +201,15 @@ export async function deleteNotificationsOf(
   return { uids, isRest: rows.length < batch };
 }
 
-// The older notifications of a comment only carry its creation time.
 const removeOfComment = statement(
   'delete-notifications-of-comment',
-  `DELETE FROM notifications WHERE post_id = $1 AND (comment_id = $4
-     OR (actor_uid = $2 AND created_at = $3 AND type IN ('comment', 'mention'))) RETURNING uid`,
+  'DELETE FROM notifications WHERE comment_id = $1 RETURNING uid',
+);
+// The older notifications of a comment only carry its creation time.
+const removeOlderOfComment = statement(
+  'delete-older-notifications-of-comment',
+  `DELETE FROM notifications WHERE created_at = $1 AND actor_uid = $2 AND post_id = $3 AND comment_id IS NULL
+     AND type IN ('comment', 'mention') RETURNING uid`,
 );
 
 /** Queries every shard. @returns the recipients */
@@ -214,8 +218,11 @@ export async function deleteNotificationsOfComment(
   comment: { id: string; post_id: string; uid: string; created_at: Date },
 ): Promise<string[]> {
   const { id, post_id, uid, created_at } = comment;
-  const rows = await db.run<{ uid: string }>(removeOfComment, [post_id, uid, created_at, id]);
-  return rows.map((row) => row.uid);
+  const rows = await Promise.all([
+    db.run<{ uid: string }>(removeOfComment, [id]),
+    db.run<{ uid: string }>(removeOlderOfComment, [created_at, uid, post_id]),
+  ]);
+  return rows.flat().map((row) => row.uid);
 }
 
 const findOld = statement(

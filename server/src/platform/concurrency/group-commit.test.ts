@@ -2,6 +2,7 @@ import { setTimeout as pass } from 'node:timers/promises';
 
 import { expect, it } from 'vitest';
 
+import { Overloaded } from './gate.ts';
 import { GroupCommit, writeSettled } from './group-commit.ts';
 
 const unavailable = Object.assign(new Error('connect ECONNREFUSED'), {
@@ -82,8 +83,11 @@ it('a failed write rejects its group, and the next group is written', async () =
   ]);
 });
 
-it('when the database is unavailable, all waiting items are rejected', async () => {
-  const { groups, writes, letThrough } = start(() => unavailable);
+it.each([
+  ['unavailable', unavailable],
+  ['overloaded', new Overloaded()],
+])('when the database is %s, all waiting items are rejected', async (_, outage) => {
+  const { groups, writes, letThrough } = start(() => outage);
   const settled = Promise.allSettled([1, 3, 2].map((item) => groups.add('a', item)));
   await letThrough();
   expect((await settled).every(({ status }) => status === 'rejected')).toBe(true);

@@ -1,4 +1,5 @@
 import { isDatabaseUnavailable } from '../postgres/database.ts';
+import { Overloaded } from './gate.ts';
 
 type Caller<Result> = { resolve: (result: Result) => void; reject: (error: unknown) => void };
 type Group<Item, Result> = { items: Item[]; callers: Caller<Result>[] };
@@ -22,7 +23,8 @@ const longestLeaveOut = 2_048;
 
 /**
  * Writes a group in one transaction. When an item is refused, each gets its own transaction, so that the
- * others are written. @throws the error of a database that is unavailable, before anything is written
+ * others are written. @throws the error of a database that is unavailable or overloaded, before anything is
+ * written
  */
 export async function writeSettled<Item, Result>(
   items: readonly Item[],
@@ -31,7 +33,7 @@ export async function writeSettled<Item, Result>(
   try {
     return (await write(items)).map((value) => ({ status: 'fulfilled', value }));
   } catch (error) {
-    if (isDatabaseUnavailable(error)) throw error;
+    if (isOutage(error)) throw error;
     if (items.length === 1) return [{ status: 'rejected', reason: error }];
   }
   const results: PromiseSettledResult<Result>[] = [];
@@ -42,7 +44,7 @@ export async function writeSettled<Item, Result>(
       : await Promise.allSettled([write([item]).then(([value]) => value as Result)]);
     results.push(result);
     // The other items would each run into the same time-out.
-    if (result.status === 'rejected' && isDatabaseUnavailable(result.reason)) outage = result;
+    if (result.status === 'rejected' && isOutage(result.reason)) outage = result;
   }
   return results;
 }
@@ -91,7 +93,7 @@ export class GroupCommit<Item, Result> {
         group.callers.forEach(({ resolve }, i) => resolve(results[i] as Result));
       } catch (error) {
         // Waiting groups would each run into the same time-out.
-        const failedGroups = isDatabaseUnavailable(error) ? [group, ...groups.splice(0)] : [group];
+        const failedGroups = isOutage(error) ? [group, ...groups.splice(0)] : [group];
         for (const { callers } of failedGroups) for (const { reject } of callers) reject(error);
       }
       const isBusy = group.items.length > 1 || groups.length > 0;
@@ -114,6 +116,11 @@ export class GroupCommit<Item, Result> {
     queue.onEnough = () => {};
     this.#patience.note(isEnough || queue.lastAt > from + (until - from) / 3);
   }
+}
+
+/** Each further try would wait in vain for as long. */
+function isOutage(error: unknown): boolean {
+  return isDatabaseUnavailable(error) || error instanceof Overloaded;
 }
 
 // Transactions are slow when the machine is busy, and fewer of them leave more of it for readers.

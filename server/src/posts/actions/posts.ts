@@ -5,6 +5,7 @@ import { topicsOf } from '../../../../contract/src/rules/texts/split-text.ts';
 import { writeAudit } from '../../audit/actions/audit.ts';
 import { isId } from '../../kernel/ids.ts';
 import { addJob, resumeJob } from '../../kernel/store/jobs.ts';
+import { addToTotal } from '../../kernel/store/totals.ts';
 import type { WriteTransaction, Writes } from '../../kernel/writes.ts';
 import { findLinkPreview } from '../../links/store/link-previews.ts';
 import { mentionedIn, mentionDrafts } from '../../notifications/actions/notifications.ts';
@@ -85,6 +86,8 @@ async function hideAndEnqueueRemoval(
     const keys = await hidePost(tx, postId, tx.at);
     if (keys === null) throw postNotFound();
     const club = await deleteUserPost(tx, ownerUid, postId);
+    // After the author's row, as when a post is published.
+    await addToTotal(tx, 'posts', -1);
     const payload = { postId, ownerUid, ...(club !== null && { club }) };
     await addJob(tx, 'remove-post', payload, { key: removalKey(postId) });
     if (keys.length > 0) await addJob(tx, 'remove-files', { keys });

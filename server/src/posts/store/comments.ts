@@ -127,13 +127,13 @@ const remove = statement(
    ), unliked AS (
      DELETE FROM comment_likes WHERE post_id = $1 AND comment_id = $2
    ), swept AS (
-     DELETE FROM comments WHERE post_id = $1 AND id IN (
+     DELETE FROM comments WHERE post_id = $1 AND id = ANY (ARRAY(
        SELECT c.id FROM comments c
        WHERE c.post_id = $1 AND c.deleted_at < $4 AND NOT EXISTS (
          SELECT 1 FROM comments r
          WHERE r.post_id = $1 AND r.root_id = c.id AND (r.deleted_at IS NULL OR r.deleted_at >= $4))
        LIMIT 200
-     )
+     ))
    )
    UPDATE post_counters SET comments = comments - (SELECT count(*)::int FROM gone), revision = revision + 1
    WHERE post_id = $1 RETURNING ${counterColumns}, (SELECT count(*)::int FROM gone) AS removed`,

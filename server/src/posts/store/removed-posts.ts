@@ -1,5 +1,4 @@
 import { firstId } from '../../kernel/ids.ts';
-import { addToTotal } from '../../kernel/store/totals.ts';
 import { type Database, statement } from '../../platform/postgres/database.ts';
 
 // Every reaction updates the counters first, so without them no new mark can be added.
@@ -23,7 +22,7 @@ const insert = statement(
 );
 
 /**
- * Touches five rows, however many marks the post has; a job removes the rest.
+ * Touches four rows, however many marks the post has; a job removes the rest.
  * @returns the keys of its files; null when the post was already deleted
  */
 export async function hidePost(tx: Database, postId: string, at: Date): Promise<string[] | null> {
@@ -33,7 +32,6 @@ export async function hidePost(tx: Database, postId: string, at: Date): Promise<
   ]);
   if (!post) return null;
   await tx.run(insert, [postId, post.owner_uid, at]);
-  await addToTotal(tx, 'posts', -1);
   return [...new Set([...(post.media_key === null ? [] : [post.media_key]), ...post.keys])];
 }
 

@@ -178,9 +178,11 @@ export async function findRepostEntries(
 
 const removeAuthor = statement(
   'delete-author-from-timeline',
-  'DELETE FROM timeline WHERE reader_uid = $1 AND (author_uid = $2 AND reposter_uid IS NULL OR reposter_uid = $2)',
+  `DELETE FROM timeline WHERE reader_uid = $1 AND (author_uid = $2 AND reposter_uid IS NULL OR reposter_uid = $2)
+     AND NOT EXISTS (SELECT 1 FROM follows WHERE follower = $1 AND followee = $2)`,
 );
 
+/** Unless the reader follows the author again. */
 export async function deleteAuthorFromTimeline(
   db: Database,
   readerUid: string,
