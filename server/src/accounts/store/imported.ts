@@ -1,6 +1,6 @@
 import { type Database, statement } from '../../platform/postgres/database.ts';
 
-export type ImportedKind = 'user' | 'post' | 'comment' | 'repost' | 'notification' | 'ad';
+export type ImportedKind = 'user' | 'post' | 'comment' | 'repost' | 'notification' | 'ad' | 'admin';
 
 const find = statement(
   'find-imported',

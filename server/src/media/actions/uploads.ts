@@ -25,12 +25,13 @@ export type IncomingUpload = {
   bytes: AsyncIterable<Uint8Array>;
 };
 
-type Parts = { writes: Writes; files: FileStore };
+/** `ofHidden`: also the file of an account that is suspended or leaving. */
+type Parts = { writes: Writes; files: FileStore; ofHidden?: boolean };
 type Content = Pick<UploadRow, 'type' | 'width' | 'height' | 'color'> & { bytes: number };
 
 /** An image is re-encoded, a video is cleaned of metadata. On failure nothing of the upload remains. */
 export async function uploadMedia(
-  { writes, files }: Parts,
+  { writes, files, ofHidden = false }: Parts,
   uid: string,
   { purpose, length, bytes }: IncomingUpload,
 ): Promise<Output<'uploadMedia'>> {
@@ -53,7 +54,7 @@ export async function uploadMedia(
   try {
     // An upload takes minutes: the user may have been suspended meanwhile.
     const [user] = await findUsers(writes.db, [uid]);
-    if (!user || isHidden(user)) throw new Problem('unauthenticated');
+    if (!user || (isHidden(user) && !ofHidden)) throw new Problem('unauthenticated');
     await insertUpload(writes.db, row, { bytes: size, at });
   } catch (error) {
     await files.remove(place.storedKey);

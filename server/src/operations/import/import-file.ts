@@ -18,7 +18,9 @@ export async function importFile(
   if (!file) return null;
   try {
     const bytes = createReadStream(file.path);
-    return await uploadMedia({ writes, files }, uid, { purpose, length: file.bytes, bytes });
+    // The posts of a suspended user are shown again when the suspension ends.
+    const parts = { writes, files, ofHidden: true };
+    return await uploadMedia(parts, uid, { purpose, length: file.bytes, bytes });
   } catch (error) {
     if (error instanceof Problem) return null;
     throw error;

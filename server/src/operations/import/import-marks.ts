@@ -3,6 +3,7 @@ import { type LegacyFields, timeOf } from '../../../../contract/src/rules/legacy
 import { findImported, type ImportedKind, insertImported } from '../../accounts/store/imported.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { WriteTransaction } from '../../kernel/writes.ts';
+import { findBlocksAmong } from '../../people/store/blocks.ts';
 import { findOfficialUid } from '../../people/store/users.ts';
 import { insertManyComments } from '../store/bulk/comments.ts';
 import { insertManyLikes, insertManySaves, insertManyVotes } from '../store/bulk/marks.ts';
@@ -32,17 +33,27 @@ export async function importFollows(
     const [follower, followee] = [users.get(edge.follower), users.get(edge.followee)];
     if (follower === undefined || followee === undefined) return skip(parts, 'follows', path, 'user unknown');
     if (follower === followee) return skip(parts, 'follows', path, 'follows themselves');
-    return [{ follower, followee, at }];
+    return [{ path, follower, followee, at }];
+  });
+  // A block since an earlier import stays.
+  const blocks = await findBlocksAmong(
+    db,
+    rows.flatMap(({ follower, followee }) => [follower, followee]),
+  );
+  const allowed = rows.filter(({ path, follower, followee }) => {
+    const isBlocked = blocks.has(`${follower} ${followee}`) || blocks.has(`${followee} ${follower}`);
+    if (isBlocked) skip(parts, 'follows', path, 'blocked');
+    return !isBlocked;
   });
   await transaction(async (tx) => {
     const isOfficial = (row: { followee: string }) => row.followee === official;
     await insertManyEdges(
       tx,
-      rows.filter((row) => !isOfficial(row)),
+      allowed.filter((row) => !isOfficial(row)),
     );
-    await insertManyEdges(tx, rows.filter(isOfficial), { official: true });
+    await insertManyEdges(tx, allowed.filter(isOfficial), { official: true });
   });
-  report.imported('follows', rows.length);
+  report.imported('follows', allowed.length);
 }
 
 export async function importSaves(parts: ImportContext, documents: readonly ExportDocument[]): Promise<void> {

@@ -111,7 +111,7 @@ export async function importAds(parts: ImportContext, documents: readonly Export
   }
 }
 
-/** The existence of admins/{uid} makes the user an admin. */
+/** The existence of admins/{uid} makes the user an admin, once: the right may be revoked later. */
 export async function importAdmins(
   parts: ImportContext,
   documents: readonly ExportDocument[],
@@ -120,11 +120,22 @@ export async function importAdmins(
     parts,
     documents.map(({ path }) => path[1] ?? ''),
   );
+  const earlier = await findImported(
+    parts.db,
+    'admin',
+    documents.map(({ path }) => path[1] ?? ''),
+  );
   for (const { path } of documents) {
-    const uid = users.get(path[1] ?? '');
+    const oldId = path[1] ?? '';
+    const uid = users.get(oldId);
     const [user] = uid === undefined ? [] : await findUsers(parts.db, [uid]);
-    if (!user) skip(parts, 'admins', path, 'user unknown');
-    else if (await setAdmin(parts, { uid: null }, user, true)) parts.report.imported('admins');
+    if (!user) {
+      skip(parts, 'admins', path, 'user unknown');
+      continue;
+    }
+    const isNew = !earlier.has(oldId) && (await setAdmin(parts, { uid: null }, user, true));
+    await insertImported(parts.db, 'admin', [{ oldId, newId: user.uid }]);
+    if (isNew) parts.report.imported('admins');
     else parts.report.existing('admins');
   }
 }

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cloneDatabase } from '../../../test/database.ts';
 import { legacyExport } from '../../../test/fixtures/legacy-export.ts';
 import { solid } from '../../../test/pictures.ts';
-import { openSite, type TestSite, type User } from '../../../test/site.ts';
+import { openSite, type TestSite, type User, type Visitor } from '../../../test/site.ts';
 import { writesOn } from '../../../test/writes.ts';
 import { DiskFiles } from '../../platform/files/disk-files.ts';
 import { exportDocuments } from './export-documents.ts';
@@ -36,7 +36,12 @@ beforeAll(async () => {
   await write('export/a.ndjson', reversedLines.map((line) => JSON.stringify(line)).join('\n'));
   await write('export/b.ndjson', '{"path": "users/roto"\n\n["nada"]\n');
   const picture = await solid(60, 40).jpeg().toBuffer();
-  const pictures = ['avatars/u0/avatar.jpg', 'users/u1/posts/1_gol.jpg', 'ads/u1/1.jpg'];
+  const pictures = [
+    'avatars/u0/avatar.jpg',
+    'avatars/u11/avatar.jpg',
+    'users/u1/posts/1_gol.jpg',
+    'ads/u1/1.jpg',
+  ];
   for (const path of [...pictures, 'users/u1/cover.jpg', 'users/u6/previews/nota.jpg'])
     await write(`media/${path}`, picture);
   await write(
@@ -75,6 +80,18 @@ async function dump() {
     }),
   );
   return Object.fromEntries(rows);
+}
+async function signInAs(oldId: string): Promise<Visitor> {
+  const token = oldId.padEnd(43, 'x');
+  const hash = createHash('sha256').update(token).digest();
+  await db.raw.query(
+    "INSERT INTO password_tokens (token_hash, uid, created_at, expires_at) VALUES ($1, $2, now(), now() + interval '1 hour')",
+    [hash, await newId('user', oldId)],
+  );
+  const visitor = site.visitor();
+  await visitor.call('resetPassword', { token, password: 'aguante-la-12' });
+  await visitor.call('signIn', { email: `hincha${oldId.slice(1)}@ejemplo.ar`, password: 'aguante-la-12' });
+  return visitor;
 }
 const one = async <T>(text: string, values: unknown[] = []) =>
   (await db.raw.query(text, values)).rows[0] as T;
@@ -174,17 +191,17 @@ describe('an import', () => {
     ]);
   });
 
-  it('lets users sign in by a mailed link, with their timeline, notifications and rights', async () => {
-    const uid = await newId('user', 'u0');
-    const token = 'x'.repeat(43);
-    const hash = createHash('sha256').update(token).digest();
-    await db.raw.query(
-      "INSERT INTO password_tokens (token_hash, uid, created_at, expires_at) VALUES ($1, $2, now(), now() + interval '1 hour')",
-      [hash, uid],
+  it('keeps the files of a suspended user for the end of the suspension', async () => {
+    const uid = await newId('user', 'u11');
+    const { keys } = await one<{ keys: number }>(
+      'SELECT count(*)::int AS keys FROM uploads WHERE owner_uid = $1 AND taken_at IS NOT NULL',
+      [uid],
     );
-    const hincha = site.visitor();
-    await hincha.call('resetPassword', { token, password: 'aguante-la-12' });
-    await hincha.call('signIn', { email: 'hincha0@ejemplo.ar', password: 'aguante-la-12' });
+    expect(keys).toBe(1);
+  });
+
+  it('lets users sign in by a mailed link, with their timeline, notifications and rights', async () => {
+    const hincha = await signInAs('u0');
     const { items } = await hincha.call('getFeed', { tab: 'siguiendo' });
     expect(items.length).toBeGreaterThan(3);
     expect((await hincha.call('getNotifications', {})).unread).toBe(1);
@@ -208,6 +225,30 @@ describe('an import', () => {
     const other = await run(join(folder, 'export.json'));
     expect(other.report.kinds.get('users')).toMatchObject({ read: 14, imported: 0, existing: 13 });
     expect(await dump()).toEqual(before);
+  }, 60_000);
+
+  it('leaves what was done here since as it is', async () => {
+    const [five, six] = [await signInAs('u5'), await signInAs('u6')];
+    const postId = await newId('post', 'p0');
+    await six.call('repostPost', { postId });
+    await six.call('blockUser', { targetUid: await newId('user', 'u5') });
+    await five.call('publishPost', { text: 'Ya estoy acá' });
+    const admin = await newId('user', 'u1');
+    await db.raw.query('DELETE FROM admins WHERE uid = $1', [admin]);
+    const more = [...lines, { path: 'posts/p0/reposts/u6', data: {} }];
+    await writeFile(join(folder, 'later.ndjson'), more.map((line) => JSON.stringify(line)).join('\n'));
+    const { report, skipped } = await run(join(folder, 'later.ndjson'));
+    expect(report.kinds.get('admins')).toMatchObject({ imported: 0, existing: 1 });
+    expect(skipped).toContainEqual({ path: 'users/u5/following/u6', reason: 'blocked' });
+    const uids = [await newId('user', 'u5'), await newId('user', 'u6')];
+    const rows = await one<{ admins: number; follows: number; reposts: number; listed: number }>(
+      `SELECT (SELECT count(*)::int FROM admins) AS admins,
+         (SELECT count(*)::int FROM follows WHERE follower = ANY($1) AND followee = ANY($1)) AS follows,
+         (SELECT count(*)::int FROM reposts WHERE post_id = $2 AND uid = $3) AS reposts,
+         (SELECT count(*)::int FROM user_reposts WHERE post_id = $2 AND owner_uid = $3) AS listed`,
+      [uids, postId, uids[1]],
+    );
+    expect(rows).toEqual({ admins: 0, follows: 0, reposts: 1, listed: 1 });
   }, 60_000);
 
   it('does not restore users that were deleted since', async () => {

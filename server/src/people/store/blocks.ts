@@ -59,6 +59,17 @@ export async function findBlockedActors(
   return new Set(rows.some((row) => row.uid === null) ? uids : rows.flatMap(({ uid }) => uid ?? []));
 }
 
+const among = statement(
+  'find-blocks-among',
+  'SELECT blocker, blocked FROM blocks WHERE blocker = ANY($1::uuid[]) AND blocked = ANY($1::uuid[])',
+);
+
+/** @returns the two ids of each block, the blocker's first, with a space between */
+export async function findBlocksAmong(db: Database, uids: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await db.run<{ blocker: string; blocked: string }>(among, [uids]);
+  return new Set(rows.map(({ blocker, blocked }) => `${blocker} ${blocked}`));
+}
+
 const page = statement(
   'find-blocks-page',
   `SELECT blocked AS uid, created_at AS at FROM blocks WHERE blocker = $1 AND (created_at, blocked) < ($2, $3)

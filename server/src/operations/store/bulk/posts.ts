@@ -33,7 +33,8 @@ const fromReposts = `FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[],
      AS t (entry_id, post_id, uid, author_uid, at)`;
 const reposts = statement(
   'insert-many-reposts',
-  `INSERT INTO reposts (post_id, uid, entry_id, created_at) SELECT post_id, uid, entry_id, at ${fromReposts}`,
+  `INSERT INTO reposts (post_id, uid, entry_id, created_at) SELECT post_id, uid, entry_id, at ${fromReposts}
+   ON CONFLICT DO NOTHING RETURNING entry_id AS "entryId"`,
 );
 const userReposts = statement(
   'insert-many-user-reposts',
@@ -50,7 +51,7 @@ const repostTimelines = statement(
 
 export type BulkRepost = { entryId: string; postId: string; uid: string; authorUid: string; at: Date };
 
-/** Only reposts from `onTimelinesFrom` (ms) on are put on timelines. */
+/** Leaves out what was reposted before. Only reposts from `onTimelinesFrom` (ms) on are put on timelines. */
 export async function insertManyReposts(
   db: Database,
   rows: readonly BulkRepost[],
@@ -60,8 +61,10 @@ export async function insertManyReposts(
     const column = columnsOf(of);
     return [column('entryId'), column('postId'), column('uid'), column('authorUid')];
   };
-  const all = [...values(rows), rows.map(({ at }) => at)];
-  await db.run(reposts, all);
-  await db.run(userReposts, all);
-  await db.run(repostTimelines, values(rows.filter(({ at }) => at.getTime() >= onTimelinesFrom)));
+  const withTimes = (of: readonly BulkRepost[]) => [...values(of), of.map(({ at }) => at)];
+  const inserted = await db.run<{ entryId: string }>(reposts, withTimes(rows));
+  const newIds = new Set(inserted.map(({ entryId }) => entryId));
+  const newRows = rows.filter(({ entryId }) => newIds.has(entryId));
+  await db.run(userReposts, withTimes(newRows));
+  await db.run(repostTimelines, values(newRows.filter(({ at }) => at.getTime() >= onTimelinesFrom)));
 }
