@@ -1,7 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { AddressInfo } from 'node:net';
+
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 
 import { cloneDatabase } from './database.ts';
 import { drainJobs } from './drain.ts';
+import { openEventPage } from './event-page.ts';
 import { openSite, type TestSite, type User, type Visitor } from './site.ts';
 
 const { db } = await cloneDatabase();
@@ -55,6 +58,25 @@ it('with every part off the first specification is as before, and nothing shows 
   await own.call('updateProfile', { displayName: 'Ana María', handle: 'ana.maria', bio: '' });
   await own.call('deletePost', { postId: (await own.call('publishPost', { text: 'no' })).post.id });
   expect((await own.call('getSession')).user).toMatchObject({ displayName: 'Ana María', postsCount: 1 });
+});
+
+it('live events name clubs and topics only where these parts are on', async () => {
+  const eventsOf = async (site: TestSite) => {
+    await site.app.http.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = site.app.http.server.address() as AddressInfo;
+    const page = await openEventPage(`http://127.0.0.1:${port}`, on(site, ana));
+    const { post } = await on(site, beto).call('publishPost', { text: 'Golazo #LaTribuna' });
+    const { data } = await vi.waitFor(() => {
+      const event = page.received.find(({ data: { postId } }) => postId === post.id);
+      if (!event) throw new Error('not told yet');
+      return event;
+    }, 5_000);
+    page.close();
+    return { data, plain: { postId: post.id, ownerUid: beto.uid } };
+  };
+  const [less, more] = [await eventsOf(bare), await eventsOf(full)];
+  expect(more.data).toEqual({ ...more.plain, club: 'boca', tags: ['latribuna'] });
+  expect(less.data).toEqual(less.plain);
 });
 
 const withoutClubs = (answers: object): unknown =>

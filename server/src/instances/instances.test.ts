@@ -1,6 +1,9 @@
+import type { AddressInfo } from 'node:net';
+
 import { describe, expect, test, vi } from 'vitest';
 
 import { cloneDatabase } from '../../test/database.ts';
+import { openEventPage } from '../../test/event-page.ts';
 import { createHub } from '../../test/hub.ts';
 import { openSite } from '../../test/site.ts';
 import { at, openInstance } from '../../test/sites.ts';
@@ -61,6 +64,24 @@ describe('two processes of a site', () => {
     expect((await there.ask('likePost', { postId })).status).toBe(404);
     expect((await ana.call('getPost', { postId })).post.likesCount).toBe(0);
   });
+});
+
+test('the open pages of a process learn of votes in another one, also on posts that it has not read', async () => {
+  const poll = { options: ['Sí', 'No'], durationMinutes: 1440 } as const;
+  const { post } = await ana.call('publishPost', { poll: { ...poll, options: [...poll.options] } });
+  await b.app.http.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = b.app.http.server.address() as AddressInfo;
+  const page = await openEventPage(`http://127.0.0.1:${port}`, at(b, beto));
+  await ana.call('votePoll', { postId: post.id, optionId: post.poll!.order[0]! });
+  await vi.waitFor(
+    () =>
+      expect(page.received.map(({ event, data }) => [event, data['postId']])).toContainEqual([
+        'poll-changed',
+        post.id,
+      ]),
+    5_000,
+  );
+  page.close();
 });
 
 describe('a process that cannot hear the others', () => {

@@ -4,7 +4,10 @@ import { cloneDatabase } from '../../test/database.ts';
 import { drainJobs } from '../../test/drain.ts';
 import { openSite, type TestSite, type User } from '../../test/site.ts';
 import { rowsScanned, statementsOf } from '../../test/statements.ts';
+import { writesOn } from '../../test/writes.ts';
+import { Bus } from '../kernel/bus.ts';
 import { newId } from '../kernel/ids.ts';
+import { markGroupsOlderRead } from './jobs/mark-read.ts';
 
 const { db } = await cloneDatabase();
 const noon = new Date('2026-06-20T12:00:00.000Z');
@@ -281,6 +284,15 @@ describe('marking a group', () => {
       [ana.uid],
     );
     expect(rows).toEqual([{ created_at: new Date(noon.getTime() - 8 * day) }]);
+  });
+
+  it('open pages learn that the job has marked the rest', async () => {
+    const bus = new Bus();
+    const uids: string[] = [];
+    bus.on('notifications-changed', (fact) => void uids.push(...fact.uids));
+    const payload = { uid: ana.uid, groups: [], at: noon.toISOString() };
+    await markGroupsOlderRead(writesOn(db, { bus }), payload);
+    expect(uids).toEqual([ana.uid]);
   });
 });
 

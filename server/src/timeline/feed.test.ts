@@ -4,6 +4,7 @@ import { cloneDatabase } from '../../test/database.ts';
 import { openSite, type TestSite, type User, type Visitor } from '../../test/site.ts';
 import { statementsOf } from '../../test/statements.ts';
 import { writesOn } from '../../test/writes.ts';
+import { newId } from '../kernel/ids.ts';
 import { Publications } from './actions/publications.ts';
 
 const { db } = await cloneDatabase();
@@ -130,6 +131,22 @@ it('an author’s feed shows a new post right after publishing', async () => {
       post.id,
     ]);
   }
+});
+
+it('a feed whose newest pages are all of somebody muted leads on to the others', async () => {
+  const [lea, ruido] = await site.users('Lea', 2);
+  const { post } = await lea!.call('publishPost', { text: 'debajo de todo' });
+  await lea!.call('muteUser', { targetUid: ruido!.uid });
+  // Reposts of one post, as many as a page looks through.
+  await db.raw.query(
+    `INSERT INTO timeline (reader_uid, entry_id, post_id, author_uid, reposter_uid)
+     SELECT $1, id, $2, $1, $3 FROM unnest($4::uuid[]) AS t (id)`,
+    [lea!.uid, post.id, ruido!.uid, Array.from({ length: 530 }, () => newId(new Date()))],
+  );
+  const fresh = await openSite(db);
+  const reader = fresh.visitor({}, lea!.cookies);
+  expect((await readAll(reader, { tab: 'siguiendo' })).ids).toEqual([post.id]);
+  await fresh.close();
 });
 
 it('a profile lists at most 200 posts', async () => {

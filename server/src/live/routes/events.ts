@@ -1,7 +1,9 @@
 import fastJson from 'fast-json-stringify';
 import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
 
 import { type LiveEvent, type LiveEventName, liveEvents } from '../../../../contract/src/calls/events.ts';
+import type { Feature } from '../../../../contract/src/features.ts';
 import { Problem } from '../../../../contract/src/problem.ts';
 import { addressOf, countStream } from '../../http/rate-limits.ts';
 import { callHeaders } from '../../http/security-headers.ts';
@@ -44,7 +46,8 @@ export function registerEvents(app: FastifyInstance, site: Needs): void {
     });
     await site.streams.open(reply.raw, owner, typeof last === 'string' ? last : null);
     // The session may have ended while the stream was opening.
-    if (!(await sessionOf(site, request))) site.streams.end(session, 'session-ended');
+    const { tokenHash } = session;
+    if (!(await sessionOf(site, request))) site.streams.end({ tokenHash }, 'session-ended');
   });
 }
 
@@ -70,19 +73,22 @@ function sendToAll<Name extends LiveEventName>(
   streams.toAll(name, texts[name](data), subject);
 }
 
-export function sendEventsToPages({ streams, reads, bus, writes, log }: EventSources): void {
-  sendPostEvents({ streams, bus });
+export function sendEventsToPages({ streams, reads, bus, features, writes, log }: EventSources): void {
+  sendPostEvents({ streams, bus, features });
 
   // Throttled: votes on one poll within a second become one event.
   const polls = new Batcher<string, true>(secondMs, (batch) => {
-    for (const [postId] of [...batch].slice(0, pollsPerSecond)) {
-      const post = reads.posts.peek(postId);
-      const poll = post && pollView(post);
-      if (!poll) continue;
-      const subject = { postId, ownerUid: post.fields.ownerUid, deleted: false };
-      sendToAll(streams, 'poll-changed', { postId, poll }, subject);
-    }
+    for (const [postId] of [...batch].slice(0, pollsPerSecond))
+      void sendPoll(postId).catch((err: unknown) => log.warn({ err }, 'open pages were not told of votes'));
   });
+  // The vote may have been given in another process, and the post not been read in this one.
+  async function sendPoll(postId: string): Promise<void> {
+    const post = await reads.posts.get(postId);
+    const poll = post && pollView(post);
+    if (!poll) return;
+    const subject = { postId, ownerUid: post.fields.ownerUid, deleted: false };
+    sendToAll(streams, 'poll-changed', { postId, poll }, subject);
+  }
   bus.on('poll-voted', ({ postId }) => polls.add(postId, true));
 
   // Throttled: a burst of likes becomes a few events per user, not thousands.
@@ -124,9 +130,14 @@ export function sendEventsToPages({ streams, reads, bus, writes, log }: EventSou
 }
 
 type EventSources = Pick<Needs, 'streams' | 'reads'> &
-  Pick<SessionCheckParts, 'writes' | 'log'> & { bus: Bus };
+  Pick<SessionCheckParts, 'writes'> & { bus: Bus; features: readonly Feature[]; log: Logger };
 
-function sendPostEvents({ streams, bus }: Pick<EventSources, 'streams' | 'bus'>): void {
+function sendPostEvents({
+  streams,
+  bus,
+  features,
+}: Pick<EventSources, 'streams' | 'bus' | 'features'>): void {
+  const [showsClubs, showsTopics] = [features.includes('cuadros'), features.includes('temas')];
   let singleEvents = 0;
   const rest = new Batcher<'rest', number>(secondMs, (counts) => {
     singleEvents = 0;
@@ -140,8 +151,8 @@ function sendPostEvents({ streams, bus }: Pick<EventSources, 'streams' | 'bus'>)
       const data = {
         postId,
         ownerUid,
-        ...(club !== undefined && { club }),
-        ...(tags && { tags: [...tags] }),
+        ...(showsClubs && club !== undefined && { club }),
+        ...(showsTopics && tags && { tags: [...tags] }),
       };
       sendToAll(streams, 'post-created', data, { postId, ownerUid, deleted: false });
     }

@@ -1,5 +1,6 @@
 import { inBatches } from '../../kernel/store/batches.ts';
 import type { JobPayloads } from '../../kernel/store/jobs.ts';
+import type { Writes } from '../../kernel/writes.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { markGroupsRead } from '../store/notification-groups.ts';
 import { markReadUntil } from '../store/read-state.ts';
@@ -12,9 +13,13 @@ export async function markOlderRead(
   await inBatches(() => markReadUntil(db, uid, until, new Date(at)));
 }
 
+/** Idempotent. Tells open pages, which may have read the group meanwhile. */
 export async function markGroupsOlderRead(
-  { db }: { db: Database },
+  { statement }: Pick<Writes, 'statement'>,
   { uid, groups, at }: JobPayloads['mark-notification-groups-read'],
 ): Promise<void> {
-  await inBatches(() => markGroupsRead(db, uid, groups, new Date(at)));
+  await statement(async (db) => {
+    await inBatches(() => markGroupsRead(db, uid, groups, new Date(at)));
+    db.fact({ type: 'notifications-changed', uids: [uid] });
+  });
 }

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, get, type IncomingMessage } from 'node:http';
+import { createServer, get, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo, Socket } from 'node:net';
 import { setImmediate as turnEnd, setTimeout as sleep } from 'node:timers/promises';
 
@@ -27,6 +27,7 @@ type Reader = { text: () => string; response: IncomingMessage; events: () => str
 async function serve(
   limits: Partial<typeof streamLimits> = {},
   options: Partial<Omit<EventStreamsOptions<Subject>, 'limits'>> = {},
+  opening: (response: ServerResponse) => Promise<unknown> = async () => {},
 ) {
   const streams = new EventStreams<Subject>({
     audience: audienceOfSubject,
@@ -41,7 +42,7 @@ async function serve(
     if (!owner) throw new Error('nobody of that name');
     response.removeHeader('transfer-encoding');
     response.writeHead(200, { 'content-type': 'text/event-stream' });
-    void streams.open(response, owner, url.searchParams.get('after'));
+    void opening(response).then(() => streams.open(response, owner, url.searchParams.get('after')));
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
@@ -116,7 +117,7 @@ it('only idle streams get a heartbeat', async () => {
   const [quiet, busy] = [await join({ uid: 'quiet' }), await join({ uid: 'busy' })];
   const sending = setInterval(() => streams.toUser('busy', 'news', json({})), 200);
   closing.push(() => clearInterval(sending));
-  await until(() => quiet.text().endsWith('\n\n:\n\n'));
+  await until(() => /\n\nid: \S+\n\n$/.test(quiet.text()));
   expect(busy.text()).not.toContain(':\n\n:');
   expect(busy.text()).not.toMatch(/^:$/m);
   expect(quiet.events()).toEqual([]);
@@ -297,6 +298,28 @@ it('streams per address are limited, across users, until one ends', async () => 
   expect(streams.hasRoomFor(owner('caro', '192.0.2.2'))).toBe(true);
   first.response.destroy();
   await until(() => streams.hasRoomFor(owner('caro')));
+});
+
+it('a client that left while its stream was being opened does not count as open', async () => {
+  const { streams, join } = await serve({}, {}, (response) => {
+    response.socket?.destroy();
+    return once(response, 'close');
+  });
+  const open = vi.spyOn(streams, 'open');
+  await expect(join({})).rejects.toThrow('socket hang up');
+  await until(() => open.mock.results.length > 0);
+  await open.mock.results[0]!.value;
+  expect(streams.size).toBe(0);
+  expect(streams.has('ana')).toBe(false);
+});
+
+it('what only one user is told leaves the others a recent place', async () => {
+  const { streams, join } = await serve({ heartbeatMs: 0 });
+  const [ana, beto] = [await join({}), await join({ uid: 'beto' })];
+  streams.toUser('beto', 'notification', 'hola');
+  await until(() => beto.events().length > 0);
+  await until(() => ana.lastId() === beto.lastId());
+  expect(ana.events()).toEqual([]);
 });
 
 it('a reconnecting client gets the events it missed, or resync after too many', async () => {

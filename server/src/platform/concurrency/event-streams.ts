@@ -202,6 +202,10 @@ export class EventStreams<Subject = never> {
     const textByUser = new Map(
       [...users].map((uid) => [uid, textOf(pending.filter((entry) => isFor(entry, uid)))] as const),
     );
+    // The others have missed nothing: they keep a recent place too.
+    if (toAll.length === 0)
+      for (const stream of this.#streams)
+        if (!users.has(stream.uid) && stream.sentUntil < until) stream.sentUntil = until;
     const streams =
       sharedEntries.length > 0
         ? [...this.#streams]

@@ -27,8 +27,8 @@ export function followingPage(
 ): MaybePromise<TextPage> {
   // `place` carries the first entry of the first page: entries added above it later do not count as already
   // listed.
-  const [before = null, top = null] = place?.split(':') ?? [];
-  let first = top;
+  const [before = null, top = ''] = place?.split(':') ?? [];
+  let first = top === '' ? null : top;
   const read: ReadStretch = (id) =>
     andThen(timelineStretch(reads, viewerUid, id), (part) => {
       first ??= part.entries[0]?.entryId ?? null;
@@ -38,7 +38,7 @@ export function followingPage(
     });
   return andThen(page(reads, viewerUid, before, read, { sees: 'feed' }), (found) => ({
     ...found,
-    next: found.next === null ? null : `${found.next}:${first}`,
+    next: found.next === null ? null : `${found.next}:${first ?? ''}`,
   }));
 }
 
