@@ -3,9 +3,9 @@ import { createPool } from './platform/postgres/database.ts';
 import { migrate } from './platform/postgres/migrate.ts';
 import { openDatabase } from './platform/postgres/open-database.ts';
 import { openDataDir } from './platform/process/data-dir.ts';
-import { runProcess } from './platform/process/process-life.ts';
+import { runTool } from './platform/process/process-life.ts';
 
-await runProcess(async (life) => {
+await runTool(async (life) => {
   const config = readConfig();
   openDataDir(config.dataDir);
   const database = await openDatabase(config, { say, shared: true });

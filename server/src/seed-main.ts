@@ -14,10 +14,10 @@ import { migrate } from './platform/postgres/migrate.ts';
 import { openDatabase } from './platform/postgres/open-database.ts';
 import { oneAtATime } from './platform/postgres/start-lock.ts';
 import { openDataDir } from './platform/process/data-dir.ts';
-import { runProcess } from './platform/process/process-life.ts';
+import { runTool } from './platform/process/process-life.ts';
 import { StartFailure } from './platform/process/start-failure.ts';
 
-await runProcess(async (life) => {
+await runTool(async (life) => {
   const config = readConfig();
   const options = readOptions();
   openDataDir(config.dataDir);

@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { type App, buildApp } from './app.ts';
 import type { Config } from './config.ts';
 import { countProcesses } from './kernel/store/site-processes.ts';
+import { removeDraftsHourly } from './platform/files/drafts.ts';
 import { type FileStore, FilesUnavailable } from './platform/files/files.ts';
 import { openFiles } from './platform/files/open-files.ts';
 import { createMailer } from './platform/outbound/mail.ts';
@@ -34,6 +35,8 @@ export async function serve(life: ProcessLife, config: Config, db: Pool, log: Lo
   const files = await openFiles(config);
   life.closeAtEnd(files);
   await checkFiles(files, config, log);
+  const endDraftRemoval = removeDraftsHourly(files, (error) => logFilesFailure(error, config, log));
+  life.closeAtEnd({ close: async () => endDraftRemoval() });
   const outward = { mailer: createMailer(config), web: createWebFetch(config), push: createPush(config) };
   const instance = await siteInstance(
     life,
@@ -99,15 +102,23 @@ async function listen(http: App['http'], { host, port, logLevel }: Config, log: 
 
 // The site also starts when its files cannot be used: only the features that need them fail, with a clear
 // error.
-async function checkFiles(files: FileStore, { s3 }: Config, log: Logger): Promise<void> {
-  const place = s3 === null ? 'DATA_DIR/media' : `the bucket ${s3.bucket} at ${s3.endpoint}`;
+async function checkFiles(files: FileStore, config: Config, log: Logger): Promise<void> {
   try {
     await files.check();
-    log.info(`storage: OK, files are kept in ${place}`);
+    log.info(`storage: OK, files are kept in ${placeOfFiles(config)}`);
   } catch (error) {
     if (!(error instanceof FilesUnavailable)) throw error;
-    log.error({ reason: String(error.cause) }, `storage: ${place} cannot be used`);
+    logFilesFailure(error, config, log);
   }
+}
+
+function logFilesFailure(error: unknown, config: Config, log: Logger): void {
+  const reason = String(error instanceof FilesUnavailable ? error.cause : error);
+  log.error({ reason }, `storage: ${placeOfFiles(config)} cannot be used`);
+}
+
+function placeOfFiles({ s3 }: Config): string {
+  return s3 === null ? 'DATA_DIR/media' : `the bucket ${s3.bucket} at ${s3.endpoint}`;
 }
 
 const closeTimeoutMs = 5_000;

@@ -32,6 +32,7 @@ export async function supervise(
       answerMetrics(message, worker);
     },
     onEnd: (detail) => log.error(detail, 'a server process ended; it is started again'),
+    onFailedFork: (error) => log.error({ reason: error.message }, 'a server process could not be started'),
   });
   life.closeAtEnd({
     close: () => workers.close(life.stopWithinMs - 1_000),

@@ -15,7 +15,7 @@ import {
 import { repair } from './operations/commands/repair.ts';
 import { restore } from './operations/commands/restore.ts';
 import { operationalReason } from './platform/outbound/operational-failure.ts';
-import { runProcess } from './platform/process/process-life.ts';
+import { runTool } from './platform/process/process-life.ts';
 import { StartFailure } from './platform/process/start-failure.ts';
 
 const commands: Record<string, Command> = {
@@ -33,7 +33,7 @@ const commands: Record<string, Command> = {
   repair,
 };
 
-await runProcess(async (life) => {
+await runTool(async (life) => {
   const [name = 'help', ...args] = process.argv.slice(2);
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   const wantsHelp = args.includes('--help') || args.includes('-h');

@@ -259,8 +259,10 @@ describe('a stored preview', () => {
     later(25 * 60);
     expect(await preview(url)).toMatchObject({ title: 'queda' });
     expect(await preview(url)).toMatchObject({ title: 'queda' });
+    later(9);
+    expect(await preview(url)).toMatchObject({ title: 'queda' });
     expect(fake.requests).toEqual([url, url]);
-    later(11);
+    later(2);
     await preview(url);
     expect(fake.requests).toHaveLength(3);
   });
@@ -462,19 +464,14 @@ describe('the room for pictures', () => {
     // The clock is in the future, so that the queue, on the database's clock, does not run the jobs.
     const clock = { now: Date.parse('2100-01-01T12:00:00Z') };
     const limiter = new MemoryRateLimiter(() => clock.now);
-    const previews = new LinkPreviews({
-      db,
-      files,
-      web: fake.web,
-      limiter,
-      now: () => new Date(clock.now),
-      room,
-    });
-    const find = (link: string, { uid } = ana) => {
+    const openProcess = () =>
+      new LinkPreviews({ db, files, web: fake.web, limiter, now: () => new Date(clock.now), room });
+    const previews = openProcess();
+    const find = (link: string, { uid } = ana, process = previews) => {
       clock.now += 1_000;
-      return previews.find(link, { uid, signal: new AbortController().signal });
+      return process.find(link, { uid, signal: new AbortController().signal });
     };
-    return { folder, files, clock, previews, find };
+    return { folder, files, clock, previews, openProcess, find };
   };
 
   it('of one user is limited per day, and other users’ is not affected', async () => {
@@ -534,6 +531,25 @@ describe('the room for pictures', () => {
     // The page is fetched again, instead of showing a deleted picture.
     const again = await find(second);
     expect([again?.image, await hasFile(again?.image)]).toEqual([oldest?.image, true]);
+    await rm(folder, { recursive: true });
+  });
+
+  it('of the site is made by one process, and the others show no deleted picture for long', async () => {
+    const { folder, files, clock, openProcess, find } = await previewsWith({ ofUser: 1e9, ofSite: 900_000 });
+    const other = openProcess();
+    const keyOf = (preview: LinkPreview | null) => preview?.image?.slice('/media/'.length) ?? '';
+    const link = await noisy();
+    const key = keyOf(await find(link, ana, other));
+    clock.now += 61 * 60_000;
+    await find(link, ana, other);
+    expect(fake.requests.filter((url) => url === link)).toHaveLength(1);
+    await find(await noisy());
+    await find(await noisy());
+    clock.now += 9 * 60_000;
+    const laterPreview = await find(link, ana, other);
+    expect(fake.requests.filter((url) => url === link)).toHaveLength(2);
+    await removePreviewPictures({ db, files }, { keys: [key] });
+    expect(await files.size(keyOf(laterPreview))).not.toBeNull();
     await rm(folder, { recursive: true });
   });
 });

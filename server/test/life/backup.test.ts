@@ -1,4 +1,4 @@
-import { copyFile, readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises';
+import { copyFile, readdir, readFile, stat, truncate, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import pg from 'pg';
@@ -8,7 +8,7 @@ import { embeddedConnection } from '../../src/platform/postgres/embedded-postgre
 import { jpegOf } from '../pictures.ts';
 import { Fan } from './fan.ts';
 import { Ground } from './server-process.ts';
-import { runTablon } from './tablon-process.ts';
+import { runTablon, ToolProcess } from './tablon-process.ts';
 
 const ground = new Ground();
 const folder = await ground.folder();
@@ -189,6 +189,39 @@ describe('backups in a folder', () => {
       'tablon-20250102T000000Z.tar',
       expect.stringMatching(/^tablon-\d{8}T\d{6}Z\.tar$/),
     ]);
+  });
+
+  it('also remove stale drafts of killed backups, but none that may be running', async () => {
+    const place = await ground.folder();
+    const [stale, running, other] = ['20250101T000000Z.tar', '20250102T000000Z.tar', 'otro.tar'].map(
+      (name) => `tablon-${name}.partial`,
+    ) as [string, string, string];
+    for (const name of [stale, running, other]) await writeFile(join(place, name), '');
+    const twoDaysAgo = new Date(Date.now() - 2 * 24 * 3_600_000);
+    for (const name of [stale, other]) await utimes(join(place, name), twoDaysAgo, twoDaysAgo);
+    const { code, output } = await runTablon(['backup', place, '--keep', '1'], origin);
+    expect([code, output]).toEqual([0, expect.stringContaining(`Removed: ${stale}\n`)]);
+    const drafts = (await readdir(place)).filter((name) => name.endsWith('.partial'));
+    expect(drafts.toSorted()).toEqual([running, other].toSorted());
+  });
+
+  it('fail with one line when they are interrupted, and leave no draft', async () => {
+    await ground.start(origin);
+    const client = new pg.Client(embeddedConnection(origin.DATA_DIR));
+    await client.connect();
+    try {
+      await client.query('BEGIN');
+      // The backup waits for this table.
+      await client.query('LOCK TABLE ads');
+      const place = await ground.folder();
+      const backup = new ToolProcess('tablon-main.js', ['backup', place], origin);
+      await expect.poll(() => readdir(place)).toEqual([expect.stringMatching(/\.partial$/)]);
+      backup.kill('SIGTERM');
+      expect(await backup.ended()).toEqual({ code: 130, output: '', complaint: 'Interrupted.\n' });
+      expect(await readdir(place)).toEqual([]);
+    } finally {
+      await client.end();
+    }
   });
 });
 

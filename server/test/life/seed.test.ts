@@ -2,7 +2,7 @@ import { afterAll, expect, it } from 'vitest';
 
 import { cast, castPassword } from '../../src/operations/seed/cast.ts';
 import { Ground } from './server-process.ts';
-import { runSeed } from './tablon-process.ts';
+import { runSeed, ToolProcess } from './tablon-process.ts';
 
 const ground = new Ground();
 afterAll(() => ground.end());
@@ -21,6 +21,16 @@ it('a seed fills a fresh running site, also when only the site knows its super-a
   });
   expect(signedIn.status).toBe(200);
 }, 120_000);
+
+it.each(['seed-main.js', 'migrate-main.js'])(
+  '%s fails with one line when it is interrupted',
+  async (main) => {
+    const tool = new ToolProcess(main, [], { DATA_DIR: await ground.folder() });
+    await expect.poll(() => tool.output).toContain('Making the database…');
+    tool.kill('SIGINT');
+    expect(await tool.ended()).toMatchObject({ code: 130, complaint: 'Interrupted.\n' });
+  },
+);
 
 it.each([
   ['--help', "Unknown option '--help'.\n"],

@@ -10,12 +10,14 @@ import { readDescription } from '../../platform/outbound/page-description.ts';
 import { WebFailure } from '../../platform/outbound/web-failure.ts';
 import type { WebFetch } from '../../platform/outbound/web-fetch.ts';
 import { findStoredPreview, previewOf, saveLinkPreview, type StoredPreview } from '../store/link-previews.ts';
-import { type PreviewImageParts, PreviewImages, previewImageBytes } from './preview-images.ts';
+import { graceMs, type PreviewImageParts, PreviewImages, previewImageBytes } from './preview-images.ts';
 import { previewTexts } from './preview-texts.ts';
 
 const hour = 3_600_000;
 const foundLifeMs = 24 * hour;
 const failedLifeMs = hour / 6;
+/** Another process may have deleted the preview: this memory must end well before the picture's file does. */
+const recentMs = graceMs / 3;
 
 /** Page and picture share this time. It is below `findTimeoutMs`, so that a failure is still stored. */
 const fetchMs = 4_500;
@@ -31,7 +33,7 @@ type Requester = { uid: string; signal: AbortSignal };
 /** Previews come from memory, the table or the web. Concurrent requests for one page share a fetch. */
 export class LinkPreviews {
   readonly #parts: Parts;
-  readonly #recent = new SieveCache<StoredPreview>({ max: 5_000 });
+  readonly #recent: SieveCache<StoredPreview>;
   readonly #fetches = new SharedWork<StoredPreview>();
   readonly #images: PreviewImages;
   // A user gets one fetch at a time, so that slow links cannot use up all fetches of the site.
@@ -39,6 +41,7 @@ export class LinkPreviews {
 
   constructor(parts: Parts) {
     this.#parts = parts;
+    this.#recent = new SieveCache({ max: 5_000, ttl: recentMs, clock: () => parts.now().getTime() });
     this.#images = new PreviewImages(parts, (keys) => this.#forget(keys));
   }
 
@@ -85,13 +88,10 @@ export class LinkPreviews {
     const page = await this.#readOrFailed(link, uid, signal);
     const { db, now } = this.#parts;
     const before = page.found ? null : await findStoredPreview(db, link);
-    if (before?.found) {
-      // The earlier preview stays, and the page is retried as soon as after any failure.
-      const retryable = { ...before, fetchedAt: new Date(now().getTime() - foundLifeMs + failedLifeMs) };
-      this.#recent.set(link, retryable);
-      return retryable;
-    }
-    const preview = { ...page, fetchedAt: now() };
+    // An earlier preview stays, and the page is retried as soon as after any failure.
+    const preview = before?.found
+      ? { ...before, fetchedAt: new Date(now().getTime() - foundLifeMs + failedLifeMs) }
+      : { ...page, fetchedAt: now() };
     await saveLinkPreview(db, link, preview);
     this.#recent.set(link, preview);
     return preview;

@@ -24,7 +24,7 @@ const minBytes = 16 * 1024;
 /** Younger pictures may be about to be published. */
 const protectedMs = 3_600_000;
 /** A post that is being written may still show a picture whose row is gone. */
-const graceMs = 10 * 60_000;
+export const graceMs = 10 * 60_000;
 const daySeconds = 24 * 3_600;
 
 /** In bytes. `ofUser` is per day; `ofSite` counts pictures that no post shows. */

@@ -8,6 +8,9 @@ import { extract, type Pack, pack } from 'tar-stream';
 import { StartFailure } from '../../platform/process/start-failure.ts';
 import { isSeal, hasSealForm, sealBytes, sealOf } from './seal.ts';
 
+/** A draft has the archive's name and this. */
+export const draftEnding = '.partial';
+
 export class ArchiveWriter {
   readonly #path: string;
   readonly #draft: string;
@@ -32,7 +35,7 @@ export class ArchiveWriter {
 
   /** Readable only by its owner; renamed to `path` when complete. */
   static async create(path: string): Promise<ArchiveWriter> {
-    const draft = `${path}.partial`;
+    const draft = path + draftEnding;
     return new ArchiveWriter(path, draft, await open(draft, 'w', 0o600));
   }
 

@@ -4,6 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 
 import { openFiles } from '../../platform/files/open-files.ts';
 import { StartFailure } from '../../platform/process/start-failure.ts';
+import { draftEnding } from '../backup/archive.ts';
 import { writeBackup } from '../backup/write-backup.ts';
 import { type Command, openSiteDatabase, readArguments } from './command.ts';
 
@@ -11,7 +12,7 @@ export const backup: Command = {
   usage: '<file or folder> [--keep <number>]',
   about:
     'Writes the database, the files and the generated secrets into one tar file, while the site runs. In a folder' +
-    ' the file is named by the time; --keep keeps that many backups and removes older ones.',
+    ' the file is named by the time; --keep keeps that many backups and removes older ones and stale .partial files.',
   run: async (tool, args) => {
     const { values, words } = readArguments(args, {
       words: ['file or folder'],
@@ -27,6 +28,8 @@ export const backup: Command = {
     const { config } = tool;
     const files = await openFiles(config);
     const db = await openSiteDatabase(tool, { shared: true });
+    // An interruption does not wait for the backup.
+    tool.life.closeAtEnd({ close: () => rm(path + draftEnding, { force: true }) });
     const start = performance.now();
     const {
       rows,
@@ -53,9 +56,24 @@ function nameAt(now: Date): string {
   return `tablon-${now.toISOString().replace(/[-:]|\.\d{3}/g, '')}.tar`;
 }
 
+/** A running backup writes to its draft all the time. */
+const draftLifeMs = 24 * 3_600_000;
+
 async function removeOlder(folder: string, keep: number): Promise<string[]> {
-  const own = (await readdir(folder)).filter((name) => ownName.test(name)).toSorted();
+  const names = (await readdir(folder)).toSorted();
+  const own = names.filter((name) => ownName.test(name));
   const old = own.slice(0, Math.max(own.length - keep, 0));
+  old.push(...names.filter((name) => isDraftName(name) && isAbandoned(join(folder, name))));
   for (const name of old) await rm(join(folder, name));
   return old;
+}
+
+function isDraftName(name: string): boolean {
+  return name.endsWith(draftEnding) && ownName.test(name.slice(0, -draftEnding.length));
+}
+
+function isAbandoned(path: string): boolean {
+  // Another backup may have finished it meanwhile.
+  const stats = statSync(path, { throwIfNoEntry: false });
+  return stats !== undefined && Date.now() - stats.mtimeMs > draftLifeMs;
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { type Bytes, FilesUnavailable } from './files.ts';
+import { type Bytes, type FileStore, FilesUnavailable } from './files.ts';
 
 /** No upload takes this long: a killed process left an older draft. */
 const draftLifeMs = 3_600_000;
@@ -60,6 +60,18 @@ async function writeAll(file: FileHandle, chunk: Uint8Array): Promise<void> {
   for (let offset = 0; offset < chunk.length;) {
     offset += (await file.write(chunk, offset)).bytesWritten;
   }
+}
+
+/**
+ * The drafts of a killed process are too young to be removed when it starts again.
+ * @returns what ends it
+ */
+export function removeDraftsHourly(
+  files: Pick<FileStore, 'check'>,
+  onFailure: (error: unknown) => void,
+): () => void {
+  const timer = setInterval(() => void files.check().catch(onFailure), 3_600_000).unref();
+  return () => clearInterval(timer);
 }
 
 export async function wrapErrors<T>(work: () => Promise<T>): Promise<T> {

@@ -27,18 +27,23 @@ export class ProcessLife {
     await this.#stopping;
   }
 
-  /** Also shuts down when the parent process ends; a second signal exits at once. */
-  endBySignals(): void {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => this.#onSignal());
-    process.on('disconnect', () => this.#onSignal());
+  /**
+   * Also shuts down when the parent process ends; a second signal exits at once. A tool's work is then
+   * incomplete, so it fails.
+   */
+  endBySignals({ isTool }: { isTool: boolean }): void {
+    const onSignal = () => this.#onSignal(isTool);
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, onSignal);
+    process.on('disconnect', onSignal);
   }
 
-  #onSignal(): void {
+  #onSignal(isTool: boolean): void {
     // One Ctrl+C arrives from the terminal and again from each npm process above us.
     const isEcho = performance.now() - this.#firstSignalAt < 1_000;
     if (this.#firstSignalAt === 0) {
       this.#firstSignalAt = performance.now();
-      void this.end(0);
+      if (isTool && !this.isStopping) process.stderr.write('Interrupted.\n');
+      void this.end(isTool ? 130 : 0);
     } else if (!isEcho) {
       this.exitAtOnce(1);
     }
@@ -66,13 +71,24 @@ export class ProcessLife {
   }
 }
 
+type Work = (life: ProcessLife) => Promise<void>;
+
 /**
  * Closes everything at the end, also after a failure; a `StartFailure` is printed as one line, with exit code
- * 1.
+ * 1. Signals end it with exit code 0.
  */
-export async function runProcess(work: (life: ProcessLife) => Promise<void>): Promise<void> {
+export async function runProcess(work: Work): Promise<void> {
+  await run(work, { isTool: false });
+}
+
+/** Like `runProcess`, but an interruption by a signal is a failure. */
+export async function runTool(work: Work): Promise<void> {
+  await run(work, { isTool: true });
+}
+
+async function run(work: Work, options: { isTool: boolean }): Promise<void> {
   const life = new ProcessLife();
-  life.endBySignals();
+  life.endBySignals(options);
   try {
     await work(life);
   } catch (error) {

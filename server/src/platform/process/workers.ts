@@ -8,12 +8,15 @@ const restartMs = { first: 1_000, longest: 30_000 };
 /** After living this long, a worker was healthy: the back-off of its restarts begins again. */
 const healthyMs = 60_000;
 
+type WorkerExit = { pid: number | undefined; code: number; signal: string };
+
 export type WorkersParts = {
   count: number;
   /** `channel` leads to the worker's `channelToParent`. */
   onStart: (channel: Duplex) => void;
   onMessage: (message: unknown, worker: Worker) => void;
-  onEnd: (detail: { pid: number | undefined; code: number; signal: string; restartInMs: number }) => void;
+  onEnd: (detail: WorkerExit & { restartInMs: number }) => void;
+  onFailedFork: (error: Error) => void;
 };
 
 // Behind standard input, output and errors, and Node's own channel.
@@ -41,7 +44,7 @@ export class Workers {
     cluster.setupPrimary({ stdio: ['inherit', 'inherit', 'inherit', 'ipc', 'pipe'] });
   }
 
-  /** Starts the first worker alone. @returns false when it exits before it is ready */
+  /** Starts the first worker alone. @returns false when it cannot be started, or exits before it is ready */
   async start(): Promise<boolean> {
     for (let slot = 0; slot < this.#parts.count; slot++) {
       const ready = Promise.withResolvers<boolean>();
@@ -55,7 +58,7 @@ export class Workers {
     this.#stopping.abort();
     for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill('SIGTERM');
     const killTimer = setTimeout(() => this.abandon(), withinMs);
-    await Promise.all(this.#slots);
+    await Promise.allSettled(this.#slots);
     clearTimeout(killTimer);
   }
 
@@ -64,26 +67,49 @@ export class Workers {
     for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill('SIGKILL');
   }
 
-  /** With `isReady`, gives up when the worker exits before it was ever ready. */
+  /** With `isReady`, gives up when the worker cannot be started, or exits before it was ever ready. */
   async #run(isReady?: (ready: boolean) => void): Promise<void> {
     const { signal } = this.#stopping;
     let wasReady = false;
+    const onReady = () => {
+      wasReady = true;
+      isReady?.(true);
+    };
     for (let waitMs = restartMs.first; !signal.aborted;) {
       const startedAt = performance.now();
-      const worker = cluster.fork();
-      this.#parts.onStart(worker.process.stdio[channelFd] as Duplex);
-      worker.on('message', (message: unknown) => {
-        if ((message as { ready?: unknown }).ready !== true) return this.#parts.onMessage(message, worker);
-        wasReady = true;
-        isReady?.(true);
-      });
-      const [code, exitSignal] = (await once(worker, 'exit')) as [number, string];
+      const worker = await this.#fork();
+      const exit = worker && (await this.#exitOf(worker, onReady));
       if (isReady && !wasReady) return isReady(false);
       if (signal.aborted) return;
       if (performance.now() - startedAt > healthyMs) waitMs = restartMs.first;
-      this.#parts.onEnd({ pid: worker.process.pid, code, signal: exitSignal, restartInMs: waitMs });
+      if (exit) this.#parts.onEnd({ ...exit, restartInMs: waitMs });
       await wait(waitMs, undefined, { signal }).catch(() => undefined);
       waitMs = Math.min(waitMs * 2, restartMs.longest);
     }
+  }
+
+  /** Null when it fails, as at a limit of processes or of memory, which may pass. */
+  async #fork(): Promise<Worker | null> {
+    try {
+      const worker = cluster.fork();
+      // Also a failed message is an 'error', and ends no process.
+      worker.on('error', () => undefined);
+      await once(worker.process, 'spawn');
+      return worker;
+    } catch (error) {
+      this.#parts.onFailedFork(error as Error);
+      return null;
+    }
+  }
+
+  async #exitOf(worker: Worker, onReady: () => void): Promise<WorkerExit> {
+    this.#parts.onStart(worker.process.stdio[channelFd] as Duplex);
+    worker.on('message', (message: unknown) => {
+      if ((message as { ready?: unknown }).ready === true) onReady();
+      else this.#parts.onMessage(message, worker);
+    });
+    return new Promise((resolve) => {
+      worker.once('exit', (code, signal) => resolve({ pid: worker.process.pid, code, signal }));
+    });
   }
 }
