@@ -346,6 +346,19 @@ it('a reconnecting client gets the events it missed, or resync after too many', 
   expect(number(returning.lastId())).toBe(number(page.lastId()));
 });
 
+it('a client that missed more than a stream may hold back gets resync', async () => {
+  const { streams, join } = await serve({ resentLength: 1_000 });
+  const page = await join({});
+  streams.toAll('news', json({ n: 1 }));
+  await until(() => page.events().length === 1);
+  const place = page.lastId();
+  for (let n = 2; n <= 100; n++) streams.toAll('news', json({ n }));
+  await until(() => page.events().length === 100);
+  const back = await join({}, { after: place });
+  await until(() => back.text().includes('event: resync'));
+  expect(back.events()).toEqual(['{}']);
+});
+
 it('a client that reconnects from before a skipped event gets resync, and nobody else does', async () => {
   let now = 1_800_000_000_000;
   const { streams, join } = await serve({ historySize: 10 }, { clock: () => now });

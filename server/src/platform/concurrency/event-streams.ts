@@ -24,6 +24,8 @@ export const streamLimits = {
   ...openStreamsLimits,
   flushMs: 100,
   historySize: 10_000,
+  /** What a reconnecting client missed is resent up to this length: nobody says that it reads it. */
+  resentLength: 512 * 1024,
   acrossMs: 2_000,
   /** Streams count as incomplete when the other processes of the site have not been heard for this time. */
   unheardMs: 2_000,
@@ -307,6 +309,7 @@ export class EventStreams<Subject = never> {
       const missedEvents = await this.#missedEvents(stream.uid, until, to).catch(() => null);
       if (missedEvents === null) return beginHere(resync);
       text += missedEvents.text;
+      if (text.length > this.#limits.resentLength) return beginHere(resync);
       isComplete &&= missedEvents.isComplete;
       until = to;
     }
