@@ -30,7 +30,7 @@ const rooms = [
 ];
 
 /** The features that others build on: each may import those that follow it. */
-const baseFeatures = ['profiles', 'posts', 'reports', 'mentions', 'clubs', 'session'];
+const baseFeatures = ['profiles', 'posts', 'reports', 'mentions', 'clubs', 'keys', 'session'];
 const base = ['api', 'ui', 'state'];
 
 const inRoom = (layer: string) => new RegExp(String.raw`^server/src/[\w-]+/${layer}(?:/|\.ts$)`);

@@ -1,5 +1,6 @@
 import { retryOnline } from './api/retry-online.ts';
 import { staleAnswer } from './api/stale-answer.ts';
+import { followPreferences } from './features/account/follow-preferences.ts';
 import { registerWorker } from './features/app/worker.ts';
 import { watchUnread } from './features/notifications/unread.ts';
 import { loadSession, session } from './features/session/session-store.ts';
@@ -11,6 +12,7 @@ export { recoverFromMissingChunk } from './features/app/recover.ts';
 export function startBackgroundWork(): void {
   registerWorker();
   retryOnline();
+  followPreferences();
   watchUnread(showUnread);
   session.subscribe(() => {
     const { status } = session.read();

@@ -24,6 +24,8 @@ export const getSession = query({
     lastEventId: Nullable(Type.String()),
     config: Shape({
       siteName: Type.String(),
+      /** The address that people use, without a slash at the end. */
+      publicUrl: Type.String(),
       pushPublicKey: Nullable(Type.String()),
       googleSignIn: Type.Boolean(),
       features: Type.Array(Type.String()),

@@ -9,6 +9,8 @@ export const Preferences = Shape(
     askForAlt: Type.Boolean(),
     /** Posts behind a warning start open. */
     showCovered: Type.Boolean(),
+    /** Single keys act on posts; Tab and the arrow keys always do. */
+    shortcuts: Type.Boolean(),
   },
   'Preferences',
 );
@@ -18,6 +20,7 @@ export const defaultPreferences: Preferences = {
   hideClubs: false,
   askForAlt: false,
   showCovered: false,
+  shortcuts: true,
 };
 
 const output = Shape({ preferences: Preferences });

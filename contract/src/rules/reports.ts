@@ -12,6 +12,7 @@ export const reportReasons = {
   'personal-data': 'Datos personales',
   impersonation: 'Suplantación de identidad',
   copyright: 'Derechos de autor',
+  betting: 'Apuestas',
   other: 'Otra razón',
 } as const;
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { returnPath } from './return-path.ts';
+import { readPath, returnPath } from './return-path.ts';
 
 it.each([
   '/feed',
@@ -62,4 +62,19 @@ it.each([
   '/club/a/b',
 ])('after sign-in %j leads to the feed', (path) => {
   expect(returnPath(path)).toBe('/feed');
+});
+
+it('only a post, a person, a club or a topic is something that was read', () => {
+  for (const path of ['/p/abc', '/@lu.canalla', '/perfil/0192-a', '/club/boca?tab=hinchas', '/tema/gol'])
+    expect(readPath(path)).toBe(path);
+  for (const path of [
+    null,
+    '/feed',
+    '/guardados',
+    '/perfil',
+    '/clubes',
+    '/p/..//evil.com',
+    '//evil.com/p/abc',
+  ])
+    expect(readPath(path)).toBeNull();
 });

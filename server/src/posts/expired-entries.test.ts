@@ -1,12 +1,13 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { limits } from '../../../contract/src/rules/limits.ts';
+import { moveCacheClock, resetCacheClock } from '../../test/cache-clock.ts';
 import { cloneDatabase } from '../../test/database.ts';
 import { insertComments } from '../../test/many-comments.ts';
 import { openSite, type TestSite, type User } from '../../test/site.ts';
 import { Bus } from '../kernel/bus.ts';
 import { createAuthorCache, createProfileCache } from '../people/views/profiles.ts';
-import { SieveCache, Snapshot } from '../platform/concurrency/sieve-cache.ts';
+import { Snapshot } from '../platform/concurrency/sieve-cache.ts';
 import { mediaUrls } from '../platform/files/media-urls.ts';
 import { createCommentCache } from './views/comment-cache.ts';
 
@@ -31,22 +32,7 @@ async function publish(): Promise<string> {
   return post.id;
 }
 
-const probe = new SieveCache<boolean>({ max: 1, ttl: 60_000 });
-
-/** Caches look at the clock once a second. */
-async function moveClock(ms: number): Promise<void> {
-  const now = performance.now.bind(performance);
-  probe.set('a', true);
-  vi.spyOn(performance, 'now').mockImplementation(() => now() + ms);
-  await vi.waitUntil(() => probe.peek('a') === undefined, 5_000);
-}
-
-// Other test files share the clock of the caches.
-afterAll(async () => {
-  vi.restoreAllMocks();
-  probe.set('a', true);
-  await vi.waitUntil(() => probe.peek('a')?.value === true, 5_000);
-});
+afterAll(resetCacheClock);
 
 it('what is read again after its time and is the same stays, with all that was made of it', async () => {
   const [quiet, busy, long] = await Promise.all([publish(), publish(), publish()]);
@@ -57,7 +43,7 @@ it('what is read again after its time and is the same stays, with all that was m
   const snapshot = new Snapshot(authors.entriesOf([ana.uid])!, [author!]);
   await ana.call('addComment', { postId: busy, text: 'El VAR dice que no' });
 
-  await moveClock(61_000);
+  await moveCacheClock(61_000);
   expect(authors.peek(ana.uid)).toBeUndefined();
   const [quietAfter, busyAfter, longAfter] = await read();
   expect(quietAfter).toBe(quietBefore);

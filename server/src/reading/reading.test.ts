@@ -526,7 +526,7 @@ describe('a club', () => {
     for (const who of [una!, shy!]) await who.call('setClub', { club: 'racing', show: true });
     const empty = await get(path);
     expect([empty.statusCode, empty.headers['x-robots-tag']]).toEqual([200, undefined]);
-    expect(empty.body).toContain('Aún no hay publicaciones.');
+    expect(empty.body).toContain('Todavía no hay publicaciones de hinchas de Racing.');
     await publish(una!, { text: 'primera' });
     expect(texts(await get(path))).toEqual(['primera']);
     for (let i = 1; i <= 20; i++) await publish(una!, { text: `número ${i}` });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 
 import type { Input, Output } from '../../../contract/src/calls/all.ts';
 import { limits } from '../../../contract/src/rules/limits.ts';
+import { moveCacheClock, resetCacheClock } from '../../test/cache-clock.ts';
 import { cloneDatabase } from '../../test/database.ts';
 import { drainJobs } from '../../test/drain.ts';
 import { openSite, type TestSite, type User } from '../../test/site.ts';
@@ -31,6 +32,7 @@ beforeAll(async () => {
   await db.raw.query('INSERT INTO admins VALUES ($1, now())', [jefa.uid]);
 });
 afterAll(() => site.close());
+afterAll(resetCacheClock);
 
 async function publish(who: User, text: string): Promise<string> {
   const { id } = (await who.call('publishPost', { text })).post;
@@ -279,6 +281,17 @@ it('an admin changes the display and hides a topic from completion, and the log 
     { action: 'topic-renamed', note: 'Antes: #maradonanisimo' },
   ]);
   expect((await ana.ask('adminSetTag', { tag: 'maradonanisimo', hidden: false })).status).toBe(403);
+});
+
+it('a hidden topic leaves completion within a minute, in whatever order prefixes were asked for', async () => {
+  await publish(ana, '#chilenita');
+  await drainJobs(db);
+  expect(await suggest(ana, 'chilen')).toEqual(['chilenita']);
+  await jefa.call('adminSetTag', { tag: 'chilenita', hidden: true });
+  await moveCacheClock(27_000);
+  await suggest(ana, 'chileni');
+  await moveCacheClock(32_000);
+  expect(await suggest(ana, 'chileni')).toEqual([]);
 });
 
 it('a topic that was hidden before anybody used it is shown as its first post spells it', async () => {

@@ -6,7 +6,6 @@ import { ReadingSection } from '../features/account/ReadingSection.tsx';
 import { Section } from '../features/account/Section.tsx';
 import { SessionsSection } from '../features/account/SessionsSection.tsx';
 import { useAccount } from '../features/account/use-account.ts';
-import { KeysChoice } from '../features/keys/KeysChoice.tsx';
 import { ReadingChoice } from '../features/reading/ReadingChoice.tsx';
 import { SignedOut } from '../features/session/SignedOut.tsx';
 import { useFeature, useSession } from '../features/session/use-session.ts';
@@ -47,9 +46,6 @@ function Sections({ user }: { user: Profile }) {
         <p>
           <ButtonLink href="/silenciados">Ver a quién y qué no querés leer</ButtonLink>
         </p>
-      </Section>
-      <Section title="Atajos de teclado">
-        <KeysChoice />
       </Section>
       <DeleteSection account={account} user={user} />
     </>

@@ -1,6 +1,6 @@
 import { Suspense, useState } from 'react';
 
-import { returnPath } from '../../../contract/src/rules/return-path.ts';
+import { readPath } from '../../../contract/src/rules/return-path.ts';
 import { ProfileEditor } from '../features/profile-editor/ProfileEditor.tsx';
 import { useSession } from '../features/session/use-session.ts';
 import { ButtonLink } from '../ui/ButtonLink.tsx';
@@ -23,6 +23,7 @@ export function EditProfilePage() {
   );
   if (user && user !== profile) setProfile(user);
   if (!profile) return null;
+  const page = readPath(from);
   return (
     <>
       <TitleBar title="Editar perfil" />
@@ -30,7 +31,7 @@ export function EditProfilePage() {
         <div className={styles.welcome}>
           <p className={styles.greeting}>Ya estás adentro</p>
           <div className={styles.place}>{!isSaved && peopleLink}</div>
-          {from && <ButtonLink href={returnPath(from)}>Volver a lo que estabas leyendo</ButtonLink>}
+          {page && <ButtonLink href={page}>Volver a lo que estabas leyendo</ButtonLink>}
         </div>
       )}
       <ProfileEditor

@@ -54,6 +54,7 @@ export function accountRoutes(site: Needs): Handlers<Names> {
   const config = bytesOf(
     JSON.stringify({
       siteName: site.name,
+      publicUrl: site.publicUrl,
       pushPublicKey: site.push?.publicKey ?? null,
       googleSignIn: site.google !== null,
       features: site.features,

@@ -24,7 +24,7 @@ export const streamLimits = {
   ...openStreamsLimits,
   flushMs: 100,
   historySize: 10_000,
-  /** What a reconnecting client missed is resent up to this length: nobody says that it reads it. */
+  /** A reconnecting client is resent at most this much: it may read nothing. */
   resentLength: 512 * 1024,
   acrossMs: 2_000,
   /** Streams count as incomplete when the other processes of the site have not been heard for this time. */

@@ -30,7 +30,7 @@ export function clubPage(
         <p>${members.toLocaleString('es-AR')} ${members === 1 ? 'hincha' : 'hinchas'}</p>
       </div>
     </header>
-    ${posts.length > 0 ? posts.map((post) => postCard(post, { site, now, isOwnPage: false })) : html`<p class="empty">Aún no hay publicaciones.</p>`}
+    ${posts.length > 0 ? posts.map((post) => postCard(post, { site, now, isOwnPage: false })) : html`<p class="empty">Todavía no hay publicaciones de hinchas de ${club.short}.</p>`}
     <p class="invite">Para ver más, <a href="/ingresar?volver=${encodeURIComponent(path)}">ingresá</a>.</p>`;
   return pageDocument(site, look, { head, body, path });
 }

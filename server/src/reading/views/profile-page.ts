@@ -34,7 +34,7 @@ export function profilePage(
     data: profileData(content, site),
   };
   const body = html`${profileHeader(content, site)}
-    ${posts.length > 0 ? posts.map((post) => postCard(post, { site, now, isOwnPage: false })) : html`<p class="empty">Aún no hay publicaciones.</p>`}
+    ${posts.length > 0 ? posts.map((post) => postCard(post, { site, now, isOwnPage: false })) : html`<p class="empty">Todavía no hay publicaciones.</p>`}
     <p class="invite">Para ver más, <a href="/ingresar?volver=${encodeURIComponent(path)}">ingresá</a>.</p>`;
   return pageDocument(site, look, { head, body, path });
 }

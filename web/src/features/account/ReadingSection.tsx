@@ -1,15 +1,18 @@
+import type { Preferences } from '../../../../contract/src/calls/preferences.ts';
+import { Button } from '../../ui/Button.tsx';
 import { Checkbox } from '../../ui/forms/Checkbox.tsx';
-import { hideClubs } from '../clubs/clubs-store.ts';
+import { openKeysDialog } from '../keys/KeysDialog.tsx';
 import { useFeature } from '../session/use-session.ts';
+import { applyPreferences } from './follow-preferences.ts';
 import { Section } from './Section.tsx';
 import { usePreferences } from './use-preferences.ts';
 
 export function ReadingSection() {
   const { preferences, change } = usePreferences();
   const hasClubs = useFeature('cuadros');
-  const setHidden = async (hidden: boolean) => {
-    const preferencesNow = await change({ hideClubs: hidden });
-    if (preferencesNow) hideClubs(preferencesNow.hideClubs);
+  const choose = async (changes: Partial<Preferences>) => {
+    const preferencesNow = await change(changes);
+    if (preferencesNow) applyPreferences(preferencesNow);
   };
   return (
     <Section title="Lo que veo">
@@ -17,7 +20,7 @@ export function ReadingSection() {
         <Checkbox
           checked={preferences?.hideClubs ?? false}
           disabled={!preferences}
-          onChange={(event) => void setHidden(event.target.checked)}
+          onChange={(event) => void choose({ hideClubs: event.target.checked })}
         >
           No mostrar cuadros
         </Checkbox>
@@ -25,10 +28,20 @@ export function ReadingSection() {
       <Checkbox
         checked={preferences?.showCovered ?? false}
         disabled={!preferences}
-        onChange={(event) => void change({ showCovered: event.target.checked })}
+        onChange={(event) => void choose({ showCovered: event.target.checked })}
       >
         Mostrar siempre lo que tiene advertencia
       </Checkbox>
+      <Checkbox
+        checked={preferences?.shortcuts ?? false}
+        disabled={!preferences}
+        onChange={(event) => void choose({ shortcuts: event.target.checked })}
+      >
+        Atajos de teclado
+      </Checkbox>
+      <p>
+        <Button onClick={openKeysDialog}>Ver los atajos</Button>
+      </p>
     </Section>
   );
 }

@@ -5,16 +5,21 @@ import { PageLoading } from '../../ui/PageLoading.tsx';
 import { searchClubs } from '../clubs/club-search.ts';
 import { divisionNames } from '../clubs/club-words.ts';
 import { DrawnBadge } from '../clubs/DrawnBadge.tsx';
-import { useClubs } from '../clubs/use-clubs.ts';
+import { useClubList } from '../clubs/use-club-list.ts';
 
 import styles from './AllClubs.module.css';
 
 export function AllClubs() {
-  const all = useClubs();
+  const { all, retry, isFetching } = useClubList();
+  if (retry) {
+    return (
+      <ErrorState onRetry={retry} busy={isFetching}>
+        No se pudo cargar.
+      </ErrorState>
+    );
+  }
   if (!all) return <PageLoading />;
   const clubs = all.items.filter(({ active }) => active);
-  if (clubs.length === 0)
-    return <ErrorState onRetry={() => location.reload()}>No se pudo cargar.</ErrorState>;
   return searchClubs(clubs, '').map((group) => (
     <section key={group.division} aria-labelledby={group.division}>
       <h2 id={group.division} className={styles.division}>

@@ -1,18 +1,14 @@
-import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 
 import type { Club } from '../../../../contract/src/calls/clubs.ts';
 import { ApiError } from '../../api/api-error.ts';
-import { clubsKey } from '../../api/query-keys.ts';
-import { useStore } from '../../state/create-store.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { ClubPicker } from './ClubPicker.tsx';
-import { clubs } from './clubs-store.ts';
 import { DrawnBadge } from './DrawnBadge.tsx';
-import { loadClubs } from './load-clubs.ts';
 import { saveClub } from './save-club.ts';
+import { useClubList } from './use-club-list.ts';
 import { useOwnClub } from './use-own-club.ts';
 
 import styles from './ClubChoice.module.css';
@@ -23,18 +19,11 @@ type Props = {
 };
 
 export function ClubChoice({ onChosen }: Props) {
-  const all = useStore(clubs);
+  const list = useClubList();
   const { own, retry, isFetching } = useOwnClub();
   const box = useRef<HTMLDivElement>(null);
   const [pendingSlug, setPendingSlug] = useState<string | null>();
   const [error, setError] = useState<string>();
-  const list = useQuery({
-    queryKey: clubsKey(),
-    queryFn: async () => {
-      if (clubs.read() === null) await loadClubs();
-      return clubs.read() !== null;
-    },
-  });
   const selectedSlug = pendingSlug === undefined ? own?.club : pendingSlug;
 
   const choose = async (club: string | null) => {
@@ -51,17 +40,18 @@ export function ClubChoice({ onChosen }: Props) {
   };
 
   const retryAll = () => {
-    if (!all) void list.refetch();
+    list.retry?.();
     retry?.();
   };
 
-  if (retry || (!all && list.data === false)) {
+  if (retry || list.retry) {
     return (
       <ErrorState onRetry={retryAll} busy={isFetching || list.isFetching}>
         No se pudo cargar.
       </ErrorState>
     );
   }
+  const { all } = list;
   const popular = own && all?.popular.flatMap((slug) => all.bySlug.get(slug) ?? []);
   return (
     <div ref={box} className={styles.choice}>

@@ -1,7 +1,6 @@
 import { Link } from 'wouter';
 
 import type { Output } from '../../../../contract/src/calls/all.ts';
-import { abbreviate } from '../../../../contract/src/rules/counters.ts';
 import { displayHandle } from '../../../../contract/src/rules/handles.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -53,9 +52,7 @@ function Row({ profile: suggestion, reason }: Suggestion) {
         </span>
       </Link>
       <FollowButton uid={uid} following={following} ownUid={user?.uid} />
-      <span className={classNames(styles.small, styles.reason)}>
-        {reason ?? `${abbreviate(profile.followersCount)} Seguidores`}
-      </span>
+      {reason !== null && <span className={classNames(styles.small, styles.reason)}>{reason}</span>}
     </li>
   );
 }

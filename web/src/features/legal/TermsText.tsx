@@ -1,5 +1,6 @@
 import { Link } from 'wouter';
 
+import { publicUrl } from '../session/session-store.ts';
 import { Contact } from './Contact.tsx';
 import { LegalText, Section } from './LegalText.tsx';
 import type { SiteNames } from './use-site-names.ts';
@@ -80,10 +81,10 @@ export function TermsText({ site }: { site: SiteNames }) {
       </Section>
       <Section title="7. Denuncias">
         <p>
-          Si ves algo que rompe estas reglas, o que es tuyo y se publicó sin tu permiso, tocá la banderita
-          «Reportar» que está al lado. Si no tenés cuenta, usá{' '}
+          Si ves algo que rompe estas reglas, o que es tuyo y se publicó sin tu permiso, tocá «Reportar» en el
+          menú de los tres puntos que está al lado. Si no tenés cuenta, usá{' '}
           <Link href="/reportar">el formulario abierto</Link>: hace falta la dirección de la publicación (la
-          que empieza con {location.origin}/p/) o del perfil. También nos podés escribir:
+          que empieza con {publicUrl()}/p/) o del perfil. También nos podés escribir:
         </p>
         <Contact site={site} />
         <p>Si hay alguien en peligro, llamá primero al 911.</p>

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { fakeServer } from '../../api/fake-server.ts';
 import { sampleProfile } from '../../api/sample-profile.ts';
+import { sampleConfig } from '../session/sample-config.ts';
 
 const subscription = {
   options: { applicationServerKey: new Uint8Array([1, 2, 3]).buffer },
@@ -49,8 +50,7 @@ async function openPage() {
   vi.resetModules();
   const { session } = await import('../session/session-store.ts');
   const { pushState, keepPushRegistered } = await import('./push-store.ts');
-  const operator = { name: '', email: '', address: '' };
-  const config = { siteName: '', pushPublicKey: 'AQID', googleSignIn: false, features: [], operator };
+  const config = sampleConfig({ pushPublicKey: 'AQID' });
   session.write({ status: 'signed-in', user: sampleProfile('ana'), isAdmin: false, config });
   keepPushRegistered();
   return pushState;

@@ -5,6 +5,7 @@ import { command } from '../../api/client.ts';
 import { TextField } from '../../ui/forms/TextField.tsx';
 import { useLeaveQuestion } from '../../ui/overlays/use-leave-question.ts';
 import { EntryForm } from '../session/EntryForm.tsx';
+import { publicUrl } from '../session/session-store.ts';
 import { useEntryForm } from '../session/use-entry-form.ts';
 import { useSession } from '../session/use-session.ts';
 import { checkPublicReport, publicReportErrors } from './report-errors.ts';
@@ -19,7 +20,7 @@ export function PublicReportForm({ onSent }: Props) {
   const [email, setEmail] = useState('');
   const entry = useEntryForm({
     values: { url, email, ...draft },
-    check: (values) => checkPublicReport(values, location.origin),
+    check: (values) => checkPublicReport(values, publicUrl()),
     explain: publicReportErrors,
     send: async ({ reason, note }) => {
       if (reason === null) return;
@@ -45,7 +46,7 @@ export function PublicReportForm({ onSent }: Props) {
         autoCapitalize="none"
         spellCheck={false}
         maxLength={limits.linkLength}
-        hint={`La de la publicación o el perfil. Empieza con ${location.origin}/p/ o ${location.origin}/@`}
+        hint={`La de la publicación o el perfil. Empieza con ${publicUrl()}/p/ o ${publicUrl()}/@`}
         value={url}
         onChange={(event) => setUrl(event.target.value)}
         error={errors.url}

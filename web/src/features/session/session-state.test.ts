@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 
+import { sampleConfig } from './sample-config.ts';
 import { nextSession, type Session } from './session-state.ts';
 
-const operator = { name: '', email: '', address: '' };
-const config = { siteName: 'Tablón', pushPublicKey: null, googleSignIn: false, features: [], operator };
+const config = sampleConfig();
 const user = (uid: string) => ({ uid }) as NonNullable<Session['user']>;
 const loading: Session = { status: 'loading', user: null, isAdmin: false, config: null };
 const nobody = { user: null, isAdmin: false, config };

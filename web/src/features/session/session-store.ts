@@ -13,6 +13,11 @@ import { onOtherTab, notifyOtherTabs } from './session-tabs.ts';
 
 export const session = createStore<Session>({ status: 'loading', user: null, isAdmin: false, config: null });
 
+/** The address that people use; this page may have been opened at another one. */
+export function publicUrl(): string {
+  return session.read().config?.publicUrl ?? location.origin;
+}
+
 export async function loadSession(): Promise<void> {
   try {
     settle(await query('getSession', {}));

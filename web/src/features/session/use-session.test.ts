@@ -11,17 +11,11 @@ import { query } from '../../api/client.ts';
 import { fakeServer } from '../../api/fake-server.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { sessionRefusals } from '../../api/refusals.ts';
+import { sampleConfig } from './sample-config.ts';
 import { session } from './session-store.ts';
 import { signOut, useFeature } from './use-session.ts';
 
-const operator = { name: '', email: '', address: '' };
-const config = {
-  siteName: 'Tablón',
-  pushPublicKey: null,
-  googleSignIn: false,
-  features: ['temas'],
-  operator,
-};
+const config = sampleConfig({ features: ['temas'] });
 const isOn = (feature: Parameters<typeof useFeature>[0]) =>
   renderHook(() => useFeature(feature)).result.current;
 

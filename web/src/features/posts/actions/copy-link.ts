@@ -1,10 +1,10 @@
 import { findPost } from '../../../api/post-cache.ts';
 import { promptDialog, toast } from '../../../ui/overlays/dialogs.ts';
-import { session } from '../../session/session-store.ts';
+import { publicUrl, session } from '../../session/session-store.ts';
 
 export function postAddress(postId: string, commentId?: string): string {
   const comment = commentId === undefined ? '' : `?comentario=${commentId}`;
-  return new URL(`/p/${postId}${comment}`, location.href).href;
+  return `${publicUrl()}/p/${postId}${comment}`;
 }
 
 export async function copyPostLink(postId: string, commentId?: string): Promise<void> {

@@ -2,7 +2,7 @@ import { outsideCover } from '../../../../../contract/src/rules/covers/outside-c
 import { findPost } from '../../../api/post-cache.ts';
 import { toast } from '../../../ui/overlays/dialogs.ts';
 import { openModal } from '../../../ui/overlays/modals.ts';
-import { session } from '../../session/session-store.ts';
+import { publicUrl, session } from '../../session/session-store.ts';
 import { downloadFile, shareFile } from './share-file.ts';
 import { storyImage } from './story-image.ts';
 import { StoryDialog } from './StoryDialog.tsx';
@@ -12,7 +12,7 @@ export async function shareStory(postId: string): Promise<void> {
   const post = findPost(postId);
   if (!post) return;
   const name = session.read().config?.siteName ?? 'Tablón';
-  const image = await storyImage(outsideCover(post), { name, host: location.host });
+  const image = await storyImage(outsideCover(post), { name, host: new URL(publicUrl()).host });
   const file = new File([image], `historia-${post.authorHandle || post.id}.jpg`, { type: 'image/jpeg' });
   switch (await shareFile(file)) {
     case 'shared':

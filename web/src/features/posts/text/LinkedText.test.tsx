@@ -2,13 +2,12 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 
+import { sampleConfig } from '../../session/sample-config.ts';
 import { session } from '../../session/session-store.ts';
 import { LinkedText } from './LinkedText.tsx';
 
 const showWith = (features: string[], text: string) => {
-  const operator = { name: '', email: '', address: '' };
-  const config = { siteName: 'Tablón', pushPublicKey: null, googleSignIn: false, features, operator };
-  session.write({ status: 'signed-out', user: null, isAdmin: false, config });
+  session.write({ status: 'signed-out', user: null, isAdmin: false, config: sampleConfig({ features }) });
   render(<LinkedText text={text} />);
 };
 
