@@ -28,6 +28,18 @@ export async function hold(page: Page, call: CallName): Promise<() => void> {
   return release;
 }
 
+/** Holds the pages below the first. `isWaiting` resolves when one is requested. */
+export async function holdNextPage(page: Page, call: CallName) {
+  const { promise: isWaiting, resolve: report } = Promise.withResolvers<void>();
+  const { promise: gate, resolve: release } = Promise.withResolvers<void>();
+  await page.route(new RegExp(`/api/${call}\\?.*cursor=`), async (route) => {
+    report();
+    await gate;
+    await route.fallback();
+  });
+  return { isWaiting, release };
+}
+
 /** Ends `refuse`, `cutOff` and `hold` for `call`. */
 export async function mend(page: Page, call: CallName): Promise<void> {
   await page.unroute(path(call));

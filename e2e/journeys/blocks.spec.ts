@@ -1,5 +1,6 @@
-import type { Page } from '@playwright/test';
+import type { Page, Route } from '@playwright/test';
 
+import type { Output } from '../../contract/src/calls/all.ts';
 import { expectAccessible } from '../harness/accessible.ts';
 import { mend, refuse, refusedCall } from '../harness/faults.ts';
 import { waitForEvents } from '../harness/live.ts';
@@ -54,6 +55,23 @@ test('a muted user disappears from the feed at once, and returns by «Deshacer»
   await expect(toast(page, /Dejaste de silenciar a @peperuidoso\d+\./)).toBeVisible();
   await page.goto('/feed');
   await expect(noise).toBeVisible();
+});
+
+test('on a phone a message with a long name stays on the screen', async ({ join }) => {
+  const { uid } = await join('W'.repeat(40));
+  const { page } = await join('Rita De Bolsillo');
+  // As of an imported account: the message says the name in place of a handle.
+  const withoutHandle = async (route: Route) => {
+    const response = await route.fetch();
+    const answer = (await response.json()) as Output<'getProfile'>;
+    await route.fulfill({ response, json: { ...answer, profile: { ...answer.profile, handle: '' } } });
+  };
+  await page.route(`**/api/getProfile?uid=${uid}`, withoutHandle, { times: 1 });
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto(`/perfil/${uid}`);
+  await choose(page, 'Silenciar');
+  await expect(toast(page, /Silenciaste a W+\./)).toBeInViewport({ ratio: 1 });
+  await expect(page.getByRole('button', { name: 'Deshacer' })).toBeInViewport({ ratio: 1 });
 });
 
 test.describe('a block', () => {

@@ -247,6 +247,19 @@ test('without its chunk the composer keeps the text and says why it cannot publi
   await expect(likeButton(post(page, 'Primero sin señal'))).toBeEnabled();
 });
 
+test('on a phone a tool whose chunk is missing says so over the sheet', async ({ join }) => {
+  const { page } = await join('Hoja Sin Señal');
+  const extrasChunk = /\/assets\/ComposerExtras-/;
+  await page.route(extrasChunk, (route) => route.abort('internetdisconnected'));
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/guardados');
+  await page.getByRole('button', { name: 'Escribir', exact: true }).click();
+  const sheet = page.getByRole('dialog', { name: 'Nueva publicación' });
+  await sheet.getByRole('button', { name: 'Encuesta' }).click();
+  await dismissFailure(page, 'Se cortó la señal. Probá de nuevo.');
+  await page.unroute(extrasChunk);
+});
+
 test('text typed while a post is being published stays when it fails', async ({ join }) => {
   const { page } = await join('Dos Cosas');
   await page.goto('/feed');

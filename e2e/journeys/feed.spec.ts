@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
-import { cutOff, mend, refuse, refusedCall } from '../harness/faults.ts';
-import { likeButton, post, scrollTo } from '../harness/screens.ts';
+import { cutOff, holdNextPage, mend, refuse, refusedCall } from '../harness/faults.ts';
+import { likeButton, post, publish, scrollTo } from '../harness/screens.ts';
 import { expect, test } from '../harness/site.ts';
 
 test('the feed loads ten posts at a time, automatically near the end, and shows each post once', async ({
@@ -31,6 +31,23 @@ test('the feed loads ten posts at a time, automatically near the end, and shows 
   const texts = await page.getByRole('article').allInnerTexts();
   const numbers = texts.map((text) => Number(/Pase corto (\d+)/.exec(text)?.[1]));
   expect(numbers).toEqual(Array.from({ length: 25 }, (_, n) => 25 - n));
+});
+
+test('a post published while the next page loads stays on top of it', async ({ join }) => {
+  const { page, publishMany } = await join('Publica Apurada');
+  await publishMany(15, 'De fondo');
+  await page.goto('/feed');
+  await expect(post(page, 'De fondo 15')).toBeVisible();
+  const { isWaiting, release } = await holdNextPage(page, 'getFeed');
+  await page.mouse.wheel(0, 3000);
+  await isWaiting;
+  await publish(page, 'Recién salida');
+  await expect(likeButton(post(page, 'Recién salida'))).toBeEnabled();
+  release();
+  await scrollTo(page, post(page, /De fondo 1(?!\d)/));
+  await page.keyboard.press('Home');
+  await expect(post(page, 'Recién salida')).toBeInViewport();
+  await expect(page.getByRole('article').first()).toContainText('Recién salida');
 });
 
 test.describe('when a call fails', () => {

@@ -84,6 +84,19 @@ test('a saved post that goes, a person who goes and a screen that empties leave 
   await expect(page.getByRole('heading', { name: 'Cuentas bloqueadas' })).toBeFocused();
 });
 
+test('following by keyboard keeps the focus on the button', async ({ join }) => {
+  const idol = await join('Idola Fija');
+  const { page } = await join('Sigue Con Teclas');
+  await page.goto(`/perfil/${idol.uid}`);
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  await button('Seguir').press('Enter');
+  await expect(button('Siguiendo')).toBeEnabled();
+  await expect(button('Siguiendo')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(button('Seguir')).toBeEnabled();
+  await expect(button('Seguir')).toBeFocused();
+});
+
 test('after deleting comments by keyboard the focus is on the next one, then on the heading', async ({
   join,
 }) => {

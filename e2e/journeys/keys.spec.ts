@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 
+import { picture } from '../harness/pictures.ts';
 import { composer, post } from '../harness/screens.ts';
 import { expect, test } from '../harness/site.ts';
 
@@ -92,7 +93,7 @@ test('keys do nothing with a modifier, over a dialog, or when /cuenta turns them
   await expect(like).toHaveAttribute('aria-pressed', 'false');
 
   await page.goto('/cuenta');
-  await page.getByRole('checkbox', { name: /^Usar atajos de teclado/ }).uncheck();
+  await page.getByRole('checkbox', { name: 'Atajos de teclado' }).uncheck();
   await page.goto('/feed');
   await expect(like).toBeVisible();
   await post(page, 'Quieta').focus();
@@ -150,6 +151,29 @@ test('a post is three Tab stops, arrows reach the rest, and PageDown the next po
   await expect(post(page, 'Abajo')).toBeFocused();
   await page.keyboard.press('PageUp');
   await expect(card).toBeFocused();
+});
+
+test('in the viewer of a post’s pictures Tab reaches its buttons', async ({ join }) => {
+  const { page, command, upload } = await join('Dos Fotos');
+  const keys = [
+    await upload(await picture(300, 200), 'image/jpeg'),
+    await upload(await picture(200, 300), 'image/jpeg'),
+  ];
+  await command('publishPost', { text: 'Dos', attachments: keys.map(({ key }) => ({ key })) });
+  await page.goto('/feed');
+  const image = post(page, 'Dos').getByRole('button', { name: 'Imagen 1 de 2, sin descripción' });
+  await expect(image).toBeVisible();
+  await waitForKeys(page);
+  await image.press('Enter');
+  const viewer = page.getByRole('dialog', { name: 'Imagen 1 de 2' });
+  const button = (name: string) => viewer.getByRole('button', { name, exact: true });
+  await expect(button('Cerrar')).toBeFocused();
+  for (const name of ['Ampliar', 'Imagen anterior', 'Imagen siguiente', 'Cerrar']) {
+    await page.keyboard.press('Tab');
+    await expect(button(name)).toBeFocused();
+  }
+  await page.keyboard.press('Escape');
+  await expect(image).toBeFocused();
 });
 
 test('the ring of the composer is a hairline for the pointer and amber from the keyboard', async ({

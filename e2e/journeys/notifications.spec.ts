@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 
 import { expectAccessible } from '../harness/accessible.ts';
 import { inDatabase } from '../harness/database.ts';
-import { cutOff, mend, refuse, refusedCall } from '../harness/faults.ts';
+import { cutOff, holdNextPage, mend, refuse, refusedCall } from '../harness/faults.ts';
 import { picture } from '../harness/pictures.ts';
 import { scrollTo } from '../harness/screens.ts';
 import { expect, test } from '../harness/site.ts';
@@ -403,6 +403,27 @@ test.describe('when something fails', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Notificaciones' })).toBeVisible();
     await page.goto('/editar');
     await expect(page.getByRole('button', { name: 'Guardar cambios' })).toBeVisible();
+  });
+
+  test('what is marked as read while the next page loads stays so', async ({ join }) => {
+    const { page, uid } = await join('Marca Apurada');
+    await insertNotifications(uid, 45);
+    // The event of the mark would mark the list again.
+    await page.route('**/api/events*', (route) => route.abort());
+    await page.goto('/notificaciones');
+    const list = rows(page.getByRole('main'));
+    await expect(list).toHaveCount(20);
+    const { isWaiting, release } = await holdNextPage(page, 'getNotifications');
+    await page.mouse.wheel(0, 3000);
+    await isWaiting;
+    const answer = page.waitForResponse('**/api/markNotificationsRead');
+    await page.getByRole('main').getByRole('button', { name: 'Marcar todo como leído' }).click();
+    await expect(page.getByRole('main').getByText('Sin leer')).toHaveCount(0);
+    await answer;
+    release();
+    await expect(list).toHaveCount(40);
+    // At once: the next look at the newest ones would mark them again.
+    expect(await page.getByRole('main').getByText('Sin leer').count()).toBe(0);
   });
 
   test('notifications that could not be marked as read are unread again', async ({ join }) => {

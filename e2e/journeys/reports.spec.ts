@@ -227,6 +227,28 @@ test('an admin claims a report, deletes the post, suspends its author and decide
   await expect(log).toContainText('(post): con medidas');
 });
 
+test('on a phone a question about a long name keeps its buttons on the screen, and returns the focus', async ({
+  join,
+}) => {
+  const author = await join('W'.repeat(40));
+  const fan = await join('Testigo Largo');
+  const { post: newPost } = await author.command('publishPost', { text: 'Nombre sin espacios' });
+  await fan.command('reportContent', { postId: newPost.id, reason: 'other' });
+  const admin = await join('Jefa De Bolsillo');
+  await makeAdmin(admin);
+  const { page } = admin;
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/admin/reportes');
+  const entry = report(page, 'Nombre sin espacios');
+  await entry.getByRole('button', { name: 'Suspender' }).press('Enter');
+  const question = page.getByRole('alertdialog');
+  for (const name of ['Cancelar', 'Suspender'])
+    await expect(question.getByRole('button', { name })).toBeInViewport({ ratio: 1 });
+  expect(await question.evaluate((box) => box.scrollWidth - box.clientWidth)).toBeLessThanOrEqual(0);
+  await question.getByRole('button', { name: 'Suspender' }).press('Enter');
+  await expect(entry.getByRole('button', { name: 'Reactivar' })).toBeFocused();
+});
+
 test('an admin deletes a reported comment, and another one in its thread', async ({ join }) => {
   const author = await join('Comentarista');
   const host = await join('Dueña Del Post');

@@ -1,7 +1,7 @@
 import { publishButton } from '../harness/composing.ts';
 import { refusedCall } from '../harness/faults.ts';
 import { Person } from '../harness/person.ts';
-import { composer, signIn } from '../harness/screens.ts';
+import { composer, post, signIn } from '../harness/screens.ts';
 import { expect, test } from '../harness/site.ts';
 
 test.use({ expectedErrors: [refusedCall] });
@@ -47,6 +47,19 @@ test('a comment box without a session leads to the sign-in and back, and keeps t
   await signIn(page, email, Person.password);
   await expect(page).toHaveURL(`/p/${post.id}`);
   await expect(box).toHaveValue('Voy');
+});
+
+test('a session that ends on a topic with an ñ leaves the screen', async ({ join }) => {
+  const { page, command } = await join('Lucha Peña');
+  const tag = `españa${crypto.randomUUID().slice(0, 8)}`;
+  await command('publishPost', { text: `Con tilde y todo #${tag}` });
+  await page.goto(`/tema/${tag}`);
+  const card = post(page, 'Con tilde y todo');
+  await expect(card).toBeVisible();
+  await command('signOut', {});
+  await expect(page.getByRole('link', { name: 'Ingresar' }).first()).toBeVisible();
+  await expect(card).toBeVisible();
+  await expect(page).toHaveURL(`/tema/${encodeURIComponent(tag)}`);
 });
 
 test('signing out in one tab also signs out the other', async ({ join }) => {

@@ -16,7 +16,7 @@ async function makeStory(page: Page, text: string): Promise<void> {
   await page.getByRole('menuitem', { name: 'Historia' }).click();
 }
 
-type Sheet = 'shares' | 'is cancelled' | 'wants a tap' | 'breaks';
+type Sheet = 'shares' | 'is cancelled' | 'wants a tap' | 'breaks' | 'breaks at the tap';
 
 /** The share sheet records the files. */
 async function stubShareSheet(page: Page, behaviour: Sheet): Promise<void> {
@@ -30,8 +30,8 @@ async function stubShareSheet(page: Page, behaviour: Sheet): Promise<void> {
           Object.assign(globalThis, { cancelled: true });
           throw new DOMException('no', 'AbortError');
         }
-        if (behaviour === 'breaks') throw new DOMException('no', 'DataError');
-        if (behaviour === 'wants a tap' && ++taps === 1) throw new DOMException('no', 'NotAllowedError');
+        if (behaviour.endsWith('tap') && ++taps === 1) throw new DOMException('no', 'NotAllowedError');
+        if (behaviour.startsWith('breaks')) throw new DOMException('no', 'DataError');
         for (const file of files) {
           const { width, height } = await createImageBitmap(file);
           records.push({ name: file.name, type: file.type, size: file.size, width, height });
@@ -139,6 +139,21 @@ test('if the browser requires another tap, the finished image waits for it', asy
   await dialog.getByRole('button', { name: 'Compartir', exact: true }).click();
   await expect(dialog).toHaveCount(0);
   await expect.poll(() => sharedFiles(page)).toHaveLength(1);
+});
+
+test('a share sheet that fails at that tap says so over the dialog', async ({ join }) => {
+  const { page, command } = await join('Teléfono Roto');
+  await command('publishPost', { text: 'Ni así' });
+  await stubShareSheet(page, 'breaks at the tap');
+  await page.goto('/feed');
+  await makeStory(page, 'Ni así');
+  const dialog = page.getByRole('dialog', { name: 'Tu imagen está lista' });
+  await dialog.getByRole('button', { name: 'Compartir', exact: true }).click();
+  const failure = page.getByRole('alertdialog', {
+    name: 'No se pudo preparar la imagen para la Story.',
+  });
+  await failure.getByRole('button', { name: 'Aceptar' }).click();
+  await expect(dialog.getByRole('button', { name: 'Descargar' })).toBeVisible();
 });
 
 test.describe('when the image fails', () => {

@@ -1,4 +1,4 @@
-import { CancelledError, notifyManager, QueryClient } from '@tanstack/react-query';
+import { CancelledError, notifyManager, QueryClient, type QueryFilters } from '@tanstack/react-query';
 
 import { ApiError } from './api-error.ts';
 
@@ -19,6 +19,18 @@ export const queryClient = new QueryClient({
     mutations: { retry: false, networkMode: 'always' },
   },
 });
+
+/**
+ * Changes loaded data. A next page on its way is added to the list as it was when its read began, so the
+ * change is made again after it.
+ */
+export function changeQueries<Data>(filters: QueryFilters, change: (data: Data) => Data): void {
+  for (const { queryKey, promise, state } of queryClient.getQueryCache().findAll(filters)) {
+    const write = () => void queryClient.setQueryData<Data>(queryKey, (data) => data && change(data));
+    write();
+    if (state.fetchMeta?.fetchMore) promise?.then(write, ignoreFailedRead);
+  }
+}
 
 export function shouldRetry(failures: number, error: Error): boolean {
   if (failures >= 2 || !(error instanceof ApiError) || error.byHand) return false;

@@ -1,11 +1,12 @@
 import type { QueryKey } from '@tanstack/react-query';
 import { afterEach, expect, test } from 'vitest';
 
+import { holdNextPage } from '../../api/held-next-page.ts';
 import { clearPosts, findPost, putPosts } from '../../api/post-cache.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { commentThreadKey, listTopKey, postListKey } from '../../api/query-keys.ts';
 import { samplePost } from '../../api/sample-post.ts';
-import type { PostPages } from '../posts/lists/post-pages.ts';
+import type { PostPage, PostPages } from '../posts/lists/post-pages.ts';
 import { showPostsAgain, dropPosts, refreshLists } from './drop-posts.ts';
 
 const feed = postListKey('feed', 'siguiendo');
@@ -40,6 +41,16 @@ test("a mute removes a person's posts and reposts from the lists, and leaves the
   for (const key of [feed, club, topic]) expect(listedIds(key)).toEqual(['other', 'quoting']);
   expect(listedIds(profile)).toHaveLength(4);
   expect(findPost('theirs')).toBeDefined();
+});
+
+test('a next page on its way does not bring the posts of a muted person', async () => {
+  putPosts([theirs, other, reposted], 0);
+  const release = holdNextPage<PostPage>(feed, { ids: ['other', 'theirs'], cursor: 'c' });
+  dropPosts('beto', false);
+  expect(listedIds()).toEqual(['other']);
+  const reposters = { reposted: { uid: 'beto', displayName: 'Beto' } };
+  await release({ ids: ['reposted', 'quoting'], cursor: null, reposters });
+  expect(listedIds()).toEqual(['other', 'quoting']);
 });
 
 test('after a mute, no list offers the posts as new, and the comment of the address is read again', () => {

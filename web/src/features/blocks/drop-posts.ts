@@ -1,5 +1,5 @@
 import { findPost, hidePost, postsBy } from '../../api/post-cache.ts';
-import { queryClient } from '../../api/query-client.ts';
+import { changeQueries, queryClient } from '../../api/query-client.ts';
 import { commentsKey, commentThreadKey, feedTopKey, listTopKey, postListKey } from '../../api/query-keys.ts';
 import type { PostPage, PostPages } from '../posts/lists/post-pages.ts';
 
@@ -12,10 +12,10 @@ const hiddenBy = new Map<string, readonly string[]>();
 /** `everywhere`: from every list and quote too, as after a block. */
 export function dropPosts(uid: string, everywhere: boolean): void {
   for (const list of lists) {
-    queryClient.setQueriesData<PostPages>(
-      { queryKey: postListKey(list) },
-      (posts) => posts && { ...posts, pages: posts.pages.map((page) => withoutPerson(page, uid)) },
-    );
+    changeQueries<PostPages>({ queryKey: postListKey(list) }, (posts) => ({
+      ...posts,
+      pages: posts.pages.map((page) => withoutPerson(page, uid)),
+    }));
   }
   if (everywhere) {
     const ids = postsBy(uid);

@@ -3,7 +3,7 @@ import type { InfiniteData } from '@tanstack/react-query';
 import type { Output } from '../../../../contract/src/calls/all.ts';
 import type { Comment } from '../../../../contract/src/calls/shapes.ts';
 import { settlePost } from '../../api/post-cache.ts';
-import { queryClient } from '../../api/query-client.ts';
+import { changeQueries, queryClient } from '../../api/query-client.ts';
 import { commentsKey, commentThreadKey, ownCommentsKey } from '../../api/query-keys.ts';
 
 export type CommentPage = Output<'getComments'>;
@@ -20,20 +20,15 @@ export function readLists(postId: string, commentId: string | null) {
 
 export function patchComment(postId: string, id: string, change: (comment: Comment) => Comment): void {
   const patch = (comment: Comment) => (comment.id === id ? change(comment) : comment);
-  queryClient.setQueryData<CommentPages>(
-    commentsKey(postId),
-    (list) =>
-      list && { ...list, pages: list.pages.map((page) => ({ ...page, items: page.items.map(patch) })) },
-  );
-  queryClient.setQueriesData<CommentThreadAnswer>(
-    { queryKey: commentThreadKey() },
-    (thread) =>
-      thread && {
-        ...thread,
-        root: thread.root && patch(thread.root),
-        replies: thread.replies.map(patch),
-      },
-  );
+  changeQueries<CommentPages>({ queryKey: commentsKey(postId) }, (list) => ({
+    ...list,
+    pages: list.pages.map((page) => ({ ...page, items: page.items.map(patch) })),
+  }));
+  changeQueries<CommentThreadAnswer>({ queryKey: commentThreadKey() }, (thread) => ({
+    ...thread,
+    root: thread.root && patch(thread.root),
+    replies: thread.replies.map(patch),
+  }));
   queryClient.setQueryData<readonly Comment[]>(ownCommentsKey(postId), (own) => own?.map(patch));
 }
 

@@ -3,6 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 
 import type { Comment } from '../../../../contract/src/calls/shapes.ts';
 import { fakeServer } from '../../api/fake-server.ts';
+import { holdNextPage } from '../../api/held-next-page.ts';
 import { clearPosts, findPost, putPosts } from '../../api/post-cache.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { commentsKey, commentThreadKey } from '../../api/query-keys.ts';
@@ -129,6 +130,15 @@ test('only the last page is read again, and not sent while it is the same', asyn
   patchComment('p', 'c', (found) => ({ ...found, likesCount: 1 }));
   expect(await answers()).toEqual([input, undefined]);
   expect(readLists('p', null).list?.pages[1]?.items[0]).not.toHaveProperty('likesCount');
+});
+
+test('a next page on its way does not undo a like', async () => {
+  const page = (id: string, cursor: string | null) => ({ items: [comment(id)], cursor, commentsCount: 2 });
+  const release = holdNextPage<CommentPage>(commentsKey('p'), page('a', 'c'));
+  patchComment('p', 'a', (found) => ({ ...found, likesCount: 1 }));
+  await release(page('b', null));
+  expect(listedIds()).toBe('ab');
+  expect(readLists('p', null).list?.pages[0]?.items[0]).toMatchObject({ likesCount: 1 });
 });
 
 test('the thread of the address is read again: a deleted reply goes, a new one comes', async () => {

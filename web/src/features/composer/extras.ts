@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 
 import { createStore, useStore } from '../../state/create-store.ts';
 import { ignoreMissingChunk, isMissingChunk } from '../../ui/browser/chunks.ts';
-import { toast } from '../../ui/overlays/dialogs.ts';
+import { alertDialog } from '../../ui/overlays/dialogs.ts';
 import type * as extrasModule from './ComposerExtras.tsx';
 
 export type Extras = typeof extrasModule;
@@ -31,8 +31,9 @@ export function withExtras(use: (extras: Extras) => unknown, onMissing = showCon
   });
 }
 
+/** Not a toast: the sheet would cover it. */
 export function showConnectionLost(): void {
-  toast('Se cortó la señal. Probá de nuevo.', { type: 'error' });
+  void alertDialog('Se cortó la señal. Probá de nuevo.');
 }
 
 export function preloadExtras(): void {

@@ -2,11 +2,11 @@ import { useQuery, type InfiniteData } from '@tanstack/react-query';
 
 import { liveState } from '../../api/live-state.ts';
 import { findPost } from '../../api/post-cache.ts';
-import { queryClient } from '../../api/query-client.ts';
+import { changeQueries, queryClient } from '../../api/query-client.ts';
 import { feedTopKey } from '../../api/query-keys.ts';
 import { useStore } from '../../state/create-store.ts';
 import type { FeedTab } from '../posts/lists/post-lists.ts';
-import { countNewer } from '../posts/lists/post-pages.ts';
+import { countNewer, underNewer } from '../posts/lists/post-pages.ts';
 import { feedKey, type FeedPage, readFeedPage } from './use-feed.ts';
 
 // 36 to 54 seconds: the jitter spreads pages that were opened at the same moment.
@@ -36,10 +36,10 @@ export function useNewPosts(tab: FeedTab, club: string | undefined, pages: reado
   const count = fresh && pages ? countNewer({ ...fresh, ids }, pages) : 0;
   const show = () => {
     if (!fresh) return;
-    queryClient.setQueryData<InfiniteData<FeedPage>>(key, {
-      pages: [{ ...fresh, ids }],
+    changeQueries<InfiniteData<FeedPage>>({ queryKey: key, exact: true }, (list) => ({
+      pages: [underNewer({ ...fresh, ids }, list.pages)],
       pageParams: [null],
-    });
+    }));
   };
   return { count, show };
 }

@@ -5,7 +5,7 @@ import { nextTab } from '../../ui/next-tab.ts';
  * cover's button is a fourth. Runs before the browser moves the focus, so a long feed pays nothing for it.
  */
 export function settleStops(target: Element): void {
-  const post = target.closest('article');
+  const post = postAround(target);
   if (!post) return;
   leaveOne(actionsOf(post));
   // On its own page every control is a stop.
@@ -13,7 +13,7 @@ export function settleStops(target: Element): void {
 }
 
 export function moveInside(target: Element, key: string): boolean {
-  const post = target.closest('article');
+  const post = postAround(target);
   if (!post) return false;
   const groups = [actionsOf(post), post.matches('[role=feed] [tabindex]') ? controlsOf(post) : []];
   const group = groups.find((item) => item.includes(target as HTMLElement)) ?? [];
@@ -27,6 +27,12 @@ export function moveInside(target: Element, key: string): boolean {
   for (const item of group) item.tabIndex = item === control ? 0 : -1;
   control.focus();
   return true;
+}
+
+/** Null in a dialog that the post opened: it has the focus to itself. */
+function postAround(target: Element): Element | null {
+  const part = target.closest('article, dialog');
+  return part?.localName === 'article' ? part : null;
 }
 
 function leaveOne(group: readonly HTMLElement[]): void {

@@ -93,6 +93,46 @@ test('marking all as read shows at once', async () => {
   expect(calls.at(-1)).toMatchObject({ name: 'markNotificationsRead', input: {} });
 });
 
+test('what a failed mark leaves unread on a page that was on its way is unread', async () => {
+  const mark = Promise.withResolvers<{ unread: number }>();
+  const second = Promise.withResolvers<void>();
+  const calls = await show([notification('2')], {
+    getNotifications: async ({ cursor }) => {
+      if (cursor === undefined) return { items: [notification('2')], cursor: 'c', unread: 2 };
+      await second.promise;
+      return { items: [notification('1', { postId: 'q' })], cursor: null, unread: 2 };
+    },
+    markNotificationsRead: () => mark.promise,
+  });
+  fireEvent.click(screen.getByRole('button', { name: 'Cargar más' }));
+  await waitFor(() =>
+    expect(calls.at(-1)).toMatchObject({ name: 'getNotifications', input: { cursor: 'c' } }),
+  );
+  markAll();
+  await waitFor(() => expect(unreadRows()).toEqual([]));
+  await act(async () => mark.reject(new Problem('unavailable')));
+  second.resolve();
+  await waitFor(() => expect(rows()).toHaveLength(2));
+  expect(unreadRows()).toHaveLength(2);
+});
+
+test('a live event stays on top when a page that was on its way arrives', async () => {
+  const second = Promise.withResolvers<void>();
+  await show([], {
+    getNotifications: async ({ cursor }) => {
+      if (cursor === undefined) return { items: [notification('2')], cursor: 'c', unread: 1 };
+      await second.promise;
+      return { items: [notification('1', { postId: 'q' })], cursor: null, unread: 1 };
+    },
+  });
+  fireEvent.click(await screen.findByRole('button', { name: 'Cargar más' }));
+  act(() => applyNotificationEvent({ unread: 2, notification: notification('3', { postId: 'r' }) }));
+  await waitFor(() => expect(rows()).toHaveLength(2));
+  second.resolve();
+  await waitFor(() => expect(rows()).toHaveLength(3));
+  expect(within(rows()[0]!).getByText(/publicación 3/)).toBeTruthy();
+});
+
 test('when marking fails they are unread again, and a toast says so', async () => {
   await show([notification('2'), notification('1', { read: true })], {
     markNotificationsRead: () => {

@@ -6,7 +6,7 @@ import type { Notification } from '../../../../contract/src/calls/notifications.
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { ignoreApiError } from '../../api/api-error.ts';
 import { command, query } from '../../api/client.ts';
-import { ignoreFailedRead, queryClient } from '../../api/query-client.ts';
+import { changeQueries, ignoreFailedRead, queryClient } from '../../api/query-client.ts';
 import { mentionsKey, notificationsHeadKey, notificationsKey } from '../../api/query-keys.ts';
 import { session } from '../session/session-store.ts';
 import {
@@ -62,9 +62,8 @@ export async function refreshNotifications(): Promise<void> {
   });
   if (viewer() !== uid) return;
   setUnread(head.unread);
-  queryClient.setQueryData<NotificationPages>(notificationsKey(), (list) =>
-    list ? withHead(list, head) : firstPage(head),
-  );
+  if (readList()) changeList(notificationsKey(), (list) => withHead(list, head));
+  else queryClient.setQueryData<NotificationPages>(notificationsKey(), firstPage(head));
 }
 
 export function applyNotificationEvent({ unread, notification }: NotificationEvent): void {
@@ -108,7 +107,8 @@ export async function markRead(selection: NotificationSelection): Promise<void> 
   const ids = [...sizes.keys()];
   const size = [...sizes.values()].reduce((sum, n) => sum + n, 0);
   const markedCount = selection === 'all' ? readUnread() : Math.min(size, readUnread());
-  changeLists((list) => withRead(list, selection, true));
+  // Not `selection`: a page on its way is read again after the mark, and knows best.
+  changeLists((list) => withRead(list, ids, true));
   setUnread(readUnread() - markedCount);
 
   const call = marking.then(() =>
@@ -167,7 +167,7 @@ function readList(key: ListKey = notificationsKey()): NotificationPages | undefi
 type Change = (list: NotificationPages) => NotificationPages;
 
 function changeList(key: ListKey, change: Change): void {
-  queryClient.setQueryData<NotificationPages>(key, (list) => list && change(list));
+  changeQueries({ queryKey: key, exact: true }, change);
 }
 
 function changeLists(change: Change): void {

@@ -9,8 +9,9 @@ export function FollowButton({ uid, following, ownUid }: Props) {
     <Button
       size="small"
       variant={following ? 'secondary' : 'primary'}
-      disabled={running || ownUid === undefined}
-      onClick={() => toggle(!following)}
+      disabled={ownUid === undefined}
+      aria-disabled={running}
+      onClick={() => !running && toggle(!following)}
     >
       {label(following, running)}
     </Button>

@@ -42,17 +42,23 @@ export function ReportActions({ report }: { report: ReportCase }) {
       />
       <div className={styles.actions}>
         {state === 'new' && (
-          <Button disabled={busy} onClick={() => withNote((text) => decideReport(report, 'reviewing', text))}>
+          <Button
+            aria-disabled={busy}
+            onClick={() => withNote((text) => decideReport(report, 'reviewing', text))}
+          >
             Tomar
           </Button>
         )}
         {!isDecided(state) && (
           <>
-            <Button disabled={busy} onClick={() => withNote((text) => decideReport(report, 'upheld', text))}>
+            <Button
+              aria-disabled={busy}
+              onClick={() => withNote((text) => decideReport(report, 'upheld', text))}
+            >
               Con medidas
             </Button>
             <Button
-              disabled={busy}
+              aria-disabled={busy}
               onClick={() => withNote((text) => decideReport(report, 'dismissed', text))}
             >
               Sin medidas
@@ -61,22 +67,26 @@ export function ReportActions({ report }: { report: ReportCase }) {
         )}
         <Button
           variant="quiet"
-          disabled={busy || note.trim() === ''}
-          onClick={() => withNote((text) => addReportNote(report, text))}
+          aria-disabled={busy || note.trim() === ''}
+          onClick={() => note.trim() !== '' && withNote((text) => addReportNote(report, text))}
         >
           Agregar nota
         </Button>
       </div>
       <div className={styles.actions}>
         {kind !== 'profile' && isThere && (
-          <Button variant="danger" disabled={busy} onClick={() => void run(() => deleteReported(report))}>
+          <Button
+            variant="danger"
+            aria-disabled={busy}
+            onClick={() => void run(() => deleteReported(report))}
+          >
             {kind === 'post' ? 'Eliminar post' : 'Eliminar comentario'}
           </Button>
         )}
         {author.isThere && author.uid !== user?.uid && (
           <Button
             variant={author.suspended ? 'secondary' : 'danger'}
-            disabled={busy}
+            aria-disabled={busy}
             onClick={() => void run(() => setReportedSuspended(report, !author.suspended))}
           >
             {author.suspended ? 'Reactivar' : 'Suspender'}

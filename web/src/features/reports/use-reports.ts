@@ -4,7 +4,7 @@ import type { Output } from '../../../../contract/src/calls/all.ts';
 import type { ReportCase } from '../../../../contract/src/calls/reports.ts';
 import type { ReportState } from '../../../../contract/src/rules/reports.ts';
 import { query } from '../../api/client.ts';
-import { queryClient } from '../../api/query-client.ts';
+import { changeQueries, queryClient } from '../../api/query-client.ts';
 import { reportsKey } from '../../api/query-keys.ts';
 
 /** `waiting`: all undecided reports. */
@@ -38,10 +38,10 @@ export function updateReport(report: ReportCase): void {
 }
 
 export function changeReports(change: (report: ReportCase) => ReportCase): void {
-  queryClient.setQueriesData<InfiniteData<ReportPage>>(
-    { queryKey: reportsKey() },
-    (list) => list && { ...list, pages: changePages(list.pages, change) },
-  );
+  changeQueries<InfiniteData<ReportPage>>({ queryKey: reportsKey() }, (list) => ({
+    ...list,
+    pages: changePages(list.pages, change),
+  }));
 }
 
 export async function rereadReports(): Promise<void> {

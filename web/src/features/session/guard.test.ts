@@ -44,6 +44,13 @@ test('a lost session keeps its screen and no other', () => {
   expect(guard('member', lostSession, { ...visit, path: '/feed' })).toMatchObject({ to: '/ingresar' });
 });
 
+test('a lost session keeps its screen also when the address is encoded', () => {
+  const lostPath = '/tema/espa%C3%B1a';
+  const lostSession: Session = { ...signedOut, status: 'lost', lostPath, lostUid: 'ana' };
+  expect(guard('member', lostSession, { ...visit, path: '/tema/españa' })).toEqual(show);
+  expect(guard('member', lostSession, { ...visit, path: '/tema/espana' })).toMatchObject({ to: '/ingresar' });
+});
+
 test('nothing is decided before the session is loaded, and input stays when the server is unreachable', () => {
   const loading: Session = { ...signedOut, status: 'loading' };
   const failed: Session = { ...signedOut, status: 'failed' };

@@ -27,11 +27,16 @@ export function guard(access: Access, session: Session, visit: Visit): Verdict {
   }
   if (status === 'loading') return { kind: 'wait' };
   if (status === 'failed') return { kind: 'failed' };
-  if (status === 'lost' && visit.path === session.lostPath) return { kind: 'show' };
+  if (status === 'lost' && addressOf(visit.path) === session.lostPath) return { kind: 'show' };
   if (!user) {
     const from = visit.path + visit.search;
     return { kind: 'redirect', to: '/ingresar', ...(!session.leftByChoice && { from }) };
   }
   if (access === 'admin' && !isAdmin) return { kind: 'redirect', to: '/feed' };
   return { kind: 'show' };
+}
+
+// The router decodes the path that it gives.
+function addressOf(path: string): string | undefined {
+  return URL.parse(path, 'http://tablon.invalid')?.pathname;
 }

@@ -1,7 +1,7 @@
 import type { PostView } from '../../../../../contract/src/calls/shapes.ts';
 import { topicsOf } from '../../../../../contract/src/rules/texts/split-text.ts';
 import { forgetPost, putPosts } from '../../../api/post-cache.ts';
-import { queryClient } from '../../../api/query-client.ts';
+import { changeQueries } from '../../../api/query-client.ts';
 import { postListKey } from '../../../api/query-keys.ts';
 import type { PostPages } from './post-pages.ts';
 
@@ -17,12 +17,12 @@ export function listNewPost(post: PostView): void {
       ? [postListKey('feed', 'paraVos', post.authorClub), postListKey('club', post.authorClub)]
       : []),
   ]) {
-    queryClient.setQueryData<PostPages>(key, (list) => list && withPostOnTop(list, post.id));
+    changeQueries<PostPages>({ queryKey: key, exact: true }, (list) => withPostOnTop(list, post.id));
   }
 }
 
 export function unlistPost(id: string): void {
-  queryClient.setQueriesData<PostPages>({ queryKey: postListKey() }, (list) => list && withoutPost(list, id));
+  changeQueries<PostPages>({ queryKey: postListKey() }, (list) => withoutPost(list, id));
   forgetPost(id);
 }
 

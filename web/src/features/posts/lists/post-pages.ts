@@ -35,6 +35,13 @@ export function countNewer(fresh: PostPage, pages: readonly PostPage[]): number 
   return above.filter((id) => !listedIds.has(id)).length;
 }
 
+/** The re-read first page, under the own posts published since: ids sort by time. */
+export function underNewer<Page extends PostPage>(fresh: Page, pages: readonly PostPage[]): Page {
+  const newestId = fresh.ids.toSorted().at(-1) ?? '';
+  const newer = pages[0]?.ids.filter((id) => id > newestId) ?? [];
+  return { ...fresh, ids: [...newer, ...fresh.ids] };
+}
+
 export function placesOf({ ids, reposters }: PostPage): string[] {
   return ids.map((id) => `${id} ${reposters?.[id]?.uid ?? ''}`);
 }

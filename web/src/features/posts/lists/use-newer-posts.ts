@@ -2,10 +2,10 @@ import { type InfiniteData, type QueryKey, useQuery } from '@tanstack/react-quer
 
 import { liveState } from '../../../api/live-state.ts';
 import { findPost } from '../../../api/post-cache.ts';
-import { queryClient } from '../../../api/query-client.ts';
+import { changeQueries, queryClient } from '../../../api/query-client.ts';
 import { listTopKey } from '../../../api/query-keys.ts';
 import { useStore } from '../../../state/create-store.ts';
-import { countNewer, type PostPage } from './post-pages.ts';
+import { countNewer, type PostPage, underNewer } from './post-pages.ts';
 
 type List<Page> = {
   name: readonly ['club' | 'topic', string];
@@ -27,13 +27,17 @@ export function useNewerPosts<Page extends PostPage>({ name, key, pages, readFir
     initialDataUpdatedAt: () => queryClient.getQueryState(key)?.dataUpdatedAt,
     staleTime: pollMs,
     refetchInterval: live ? false : pollMs,
+    refetchOnWindowFocus: true,
     retry: false,
   });
   const ids = first?.ids.filter((id) => findPost(id) !== undefined) ?? [];
   const newPosts = first && pages ? countNewer({ ...first, ids }, pages) : 0;
   const showNew = () => {
     if (!first) return;
-    queryClient.setQueryData<InfiniteData<Page>>(key, { pages: [{ ...first, ids }], pageParams: [null] });
+    changeQueries<InfiniteData<Page>>({ queryKey: key, exact: true }, ({ pages }) => ({
+      pages: [underNewer({ ...first, ids }, pages)],
+      pageParams: [null],
+    }));
   };
   return { first, newPosts, showNew };
 }

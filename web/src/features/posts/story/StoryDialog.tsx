@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/overlays/Dialog.tsx';
-import { toast } from '../../../ui/overlays/dialogs.ts';
+import { alertDialog, toast } from '../../../ui/overlays/dialogs.ts';
 import { downloadFile, shareFile } from './share-file.ts';
 
 import dialog from '../../../ui/overlays/Dialog.module.css';
@@ -25,7 +25,7 @@ export function StoryDialog({ file, onClose }: { file: File; onClose: () => void
     } catch (error) {
       // The share sheet failed: the image can still be downloaded here.
       if (!(error instanceof DOMException)) throw error;
-      toast('No se pudo preparar la imagen para la Story.', { type: 'error' });
+      void alertDialog('No se pudo preparar la imagen para la Story.');
     }
   };
   const download = () => {
