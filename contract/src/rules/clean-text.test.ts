@@ -46,4 +46,6 @@ it('a comment is truncated to 1000 code points, and blank ones are empty', () =>
   expect(codePoints(commentText('e\u0301'.repeat(1500)))).toBe(1000);
   expect(commentText(`${'x'.repeat(999)} y`)).toBe('x'.repeat(999));
   expect(commentText('  \n ')).toBe('');
+  // The cut may leave only what nobody sees.
+  expect(commentText(`${'\u200B'.repeat(1000)}hola`)).toBe('');
 });

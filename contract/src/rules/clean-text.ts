@@ -35,5 +35,6 @@ export function cleanBio(input: string): string {
 }
 
 export function commentText(input: string): string {
-  return cutText(cleanText(input), limits.commentText).trimEnd();
+  const text = cutText(cleanText(input), limits.commentText).trimEnd();
+  return isBlank(text) ? '' : text;
 }

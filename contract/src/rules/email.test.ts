@@ -5,6 +5,7 @@ import { mailTo, normaliseEmail } from './email.ts';
 it.each([
   [' Ana@Club.COM.ar ', 'ana@club.com.ar'],
   ['a.b+c@x.io', 'a.b+c@x.io'],
+  ["O'Higgins@Club.com.ar", "o'higgins@club.com.ar"],
   ['ñandú@pampa.com.ar', 'ñandú@pampa.com.ar'],
 ])('the e-mail address %j is stored as %j', (input, email) => {
   expect(normaliseEmail(input)).toBe(email);

@@ -1,7 +1,7 @@
 import { limits } from './limits.ts';
 
 const shape =
-  /^[^\s@"'(),:;<>[\\\]\p{C}]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}]{2,63}$/u;
+  /^[^\s@"(),:;<>[\\\]\p{C}]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}]{2,63}$/u;
 
 /** The stored form of an e-mail address (trimmed, lower case), or null if it is not one. */
 export function normaliseEmail(input: string): string | null {

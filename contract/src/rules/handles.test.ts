@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { displayHandle, generateHandle, isValidHandle, normaliseHandle } from './handles.ts';
+import { displayHandle, exactHandle, generateHandle, isValidHandle, normaliseHandle } from './handles.ts';
 
 describe('normaliseHandle', () => {
   it.each([
@@ -18,6 +18,17 @@ describe('normaliseHandle', () => {
       fc.property(fc.string(), (input) => normaliseHandle(normaliseHandle(input)) === normaliseHandle(input)),
     );
   });
+});
+
+it.each([
+  ['@Juan.10', 'juan.10'],
+  [' la_12 ', 'la_12'],
+  ['@josé', null],
+  ['a na', null],
+  ['@@juan', null],
+  ['@', null],
+])('the handle that %j is: %j', (input, handle) => {
+  expect(exactHandle(input)).toBe(handle);
 });
 
 describe('isValidHandle', () => {

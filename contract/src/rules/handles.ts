@@ -12,6 +12,12 @@ export function normaliseHandle(input: string): string {
     .replace(/[^a-z0-9._-]/g, '');
 }
 
+/** The handle that `input` is, with or without its @; null when it is none: '@josé' must not find @jos. */
+export function exactHandle(input: string): string | null {
+  const handle = input.trim().replace(/^@/, '').toLowerCase();
+  return handle !== '' && handle === normaliseHandle(handle) ? handle : null;
+}
+
 /** An empty handle is valid: it stands for a profile without one. */
 export function isValidHandle(handle: string): boolean {
   return handle === '' || (handle.length >= limits.handleMin && handle.length <= limits.handleMax);

@@ -242,5 +242,6 @@ it('getProfile finds a profile by its handle', async () => {
   await ana.call('updateProfile', { displayName: 'Ana', handle: 'ana.la10', bio: '' });
   const { profile, isSelf } = await ana.call('getProfile', { uid: '@Ana.La10' });
   expect([profile.uid, isSelf]).toEqual([ana.uid, true]);
-  expect((await ana.ask('getProfile', { uid: '@nadie_asi' })).status).toBe(404);
+  for (const uid of ['@nadie_asi', '@ana.la10á'])
+    expect((await ana.ask('getProfile', { uid })).status).toBe(404);
 });

@@ -26,6 +26,37 @@ describe('splitText', () => {
     expect(kinds('ana@club.com javascript:alert(1)')).toEqual(['text:ana@club.com javascript:alert(1)']);
   });
 
+  it.each([
+    ['@josé', []],
+    ['@María, @lucía', []],
+    ['@abcdefghijklmnopqrstu', []],
+    ['@juan.pérez', []],
+    ['peñ@gmail.com', []],
+    ['@ab', []],
+    ['@abcdefghijklmnopqrst', ['mention:@abcdefghijklmnopqrst']],
+    ['(@Juan), ❤️@la_12!', ['mention:@Juan', 'mention:@la_12']],
+  ])('a mention is a whole word: «%s»', (text, mentions) => {
+    expect(kinds(text).filter((kind) => !kind.startsWith('text:'))).toEqual(mentions);
+  });
+
+  it.each([
+    ['https://es.wikipedia.org/wiki/Racing_(Córdoba) dale', 'https://es.wikipedia.org/wiki/Racing_(Córdoba)'],
+    [
+      '(https://es.wikipedia.org/wiki/Racing_(Córdoba)), che',
+      'https://es.wikipedia.org/wiki/Racing_(Córdoba)',
+    ],
+    ['(https://ole.com.ar/a)', 'https://ole.com.ar/a'],
+    ['“https://ole.com.ar/a”', 'https://ole.com.ar/a'],
+    ['‘https://ole.com.ar’', 'https://ole.com.ar'],
+    ['*https://ole.com.ar*', 'https://ole.com.ar'],
+    ['Https://ole.com.ar/a', 'Https://ole.com.ar/a'],
+    ['Www.ole.com.ar', 'Www.ole.com.ar'],
+    ['https://ole.com.ar/a\u200B', 'https://ole.com.ar/a'],
+  ])('the link in «%s»', (text, link) => {
+    const links = splitText(text).filter(({ kind }) => kind === 'url');
+    expect(links.map((part) => part.text)).toEqual([link]);
+  });
+
   it('splitText preserves the whole text', () => {
     fc.assert(
       fc.property(
@@ -66,6 +97,7 @@ describe('splitText', () => {
     const start = performance.now();
     for (let i = 0; i < 60; i++) splitText(`https://a${'.'.repeat(1980)}a`);
     splitText('@a'.repeat(1000));
+    splitText(`https://a${'('.repeat(900)}${')'.repeat(900)}`);
     splitText(`https://${'.'.repeat(1990)}`);
     splitText('www.'.repeat(500));
     splitText('#a'.repeat(1000));
@@ -122,6 +154,7 @@ describe('topics', () => {
     '#️⃣',
     'https://ole.com.ar/nota#gol',
     'https://ole.com.ar/?q=(#gol)',
+    'Https://ole.com.ar/?q=(#gol)',
     'https://ana@evil.com/,#gol',
     'www.ole.com.ar/nota?a=#gol',
     'ole.com.ar/nota#gol',

@@ -8,8 +8,10 @@ export type TextPart =
   | { kind: 'mention'; text: string; handle: string }
   | { kind: 'topic'; text: string; key: string };
 
+// A mention is a whole word: '@josé' is not one of '@jos'.
 const token =
-  /https?:\/\/[^\s<>"]+|(?<![\w@./])www\.[^\s<>"]+|(?<![\w@./-])@[a-zA-Z0-9._-]{3,20}|(?<![\p{L}\p{N}_&/#@])#(?!https?:|www\.)[\p{L}\p{M}\p{N}_]+/gu;
+  /https?:\/\/[^\s<>"\p{C}]+|(?<![\w@./])www\.[^\s<>"\p{C}]+|(?<![\p{L}\p{N}_@./-])@[\p{L}\p{M}\p{N}._-]+|(?<![\p{L}\p{N}_&/#@])#(?!https?:|www\.)[\p{L}\p{M}\p{N}_]+/giu;
+const handle = /^[a-z0-9._-]+$/;
 
 /** The parts in order; joined, their texts give the input. */
 export function splitText(text: string): TextPart[] {
@@ -19,8 +21,7 @@ export function splitText(text: string): TextPart[] {
     if (to > end) parts.push({ kind: 'text', text: text.slice(end, to) });
   };
   for (const match of text.matchAll(token)) {
-    // Trailing punctuation is not part of the link or mention.
-    const found = match[0].replace(/(?<![.,;:!?)\]}'»…-])[.,;:!?)\]}'»…-]+$/, '');
+    const found = withoutPunctuation(match[0]);
     const part = partOf(found);
     if (!part) continue;
     plain(match.index);
@@ -52,6 +53,27 @@ export function withShortLinks(text: string): string {
     .join('');
 }
 
+/** Trailing punctuation is not part of a link or mention, except a bracket that the link opened. */
+function withoutPunctuation(text: string): string {
+  const bare = text.replace(/(?<![.,;:!?)\]}'’”*»…-])[.,;:!?)\]}'’”*»…-]+$/, '');
+  const openBrackets = new Map([
+    [')', countOf(bare, '(') - countOf(bare, ')')],
+    [']', countOf(bare, '[') - countOf(bare, ']')],
+  ]);
+  let end = bare.length;
+  for (;;) {
+    const next = text.charAt(end);
+    const open = openBrackets.get(next) ?? 0;
+    if (open <= 0) return text.slice(0, end);
+    openBrackets.set(next, open - 1);
+    end++;
+  }
+}
+
+function countOf(text: string, character: string): number {
+  return text.split(character).length - 1;
+}
+
 function partOf(text: string): TextPart | null {
   if (text.startsWith('#')) return topicPart(text);
   return text.startsWith('@') ? mentionPart(text) : urlPart(text);
@@ -63,8 +85,9 @@ function topicPart(text: string): TextPart | null {
 }
 
 function mentionPart(text: string): TextPart | null {
-  const handle = text.slice(1).toLowerCase();
-  return handle.length < limits.handleMin ? null : { kind: 'mention', text, handle };
+  const name = text.slice(1).toLowerCase();
+  const isHandle = handle.test(name) && name.length >= limits.handleMin && name.length <= limits.handleMax;
+  return isHandle ? { kind: 'mention', text, handle: name } : null;
 }
 
 function urlPart(text: string): TextPart | null {

@@ -1,13 +1,12 @@
 import type { Input } from '../../../../contract/src/calls/all.ts';
 import { Problem } from '../../../../contract/src/problem.ts';
 import { normaliseEmail } from '../../../../contract/src/rules/email.ts';
-import { normaliseHandle } from '../../../../contract/src/rules/handles.ts';
 import { type ContentRef, contentAt } from '../../../../contract/src/rules/report-address.ts';
 import { reportNote, type ReportReason } from '../../../../contract/src/rules/reports.ts';
 import { isId, newId } from '../../kernel/ids.ts';
 import type { Writes } from '../../kernel/writes.ts';
 import { profileNotFound } from '../../people/actions/profile-not-found.ts';
-import { findUidByHandle } from '../../people/store/handles.ts';
+import { findUidByName } from '../../people/store/handles.ts';
 import { findUsers, isHidden, type UserRow } from '../../people/store/users.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { commentNotFound } from '../../posts/actions/comment-removal.ts';
@@ -96,7 +95,7 @@ async function writeReport(
 }
 
 async function ownerOf(db: Database, handle: string): Promise<Target> {
-  const uid = await findUidByHandle(db, normaliseHandle(handle));
+  const uid = await findUidByName(db, handle);
   if (uid === null) throw profileNotFound();
   return { uid };
 }

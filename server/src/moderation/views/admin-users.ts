@@ -1,14 +1,12 @@
 import type { AdminUser } from '../../../../contract/src/calls/admin.ts';
 import { normaliseEmail } from '../../../../contract/src/rules/email.ts';
-import { normaliseHandle } from '../../../../contract/src/rules/handles.ts';
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { findAccountByEmail, findAccounts } from '../../accounts/store/accounts.ts';
 import { firstId, lastId } from '../../kernel/ids.ts';
-import { findUidByHandle } from '../../people/store/handles.ts';
+import { findUidByName } from '../../people/store/handles.ts';
 import { findUsers, findUsersByTime } from '../../people/store/users.ts';
 import type { PeopleReads } from '../../people/views/people-reads.ts';
 import { profileOf } from '../../people/views/profiles.ts';
-import type { Database } from '../../platform/postgres/database.ts';
 import { type ActingAdmin, suspensionBar } from '../../sessions/store/admins.ts';
 
 export type UserPlace = { uid: string; at: Date };
@@ -51,18 +49,13 @@ export async function findUserExactly(
   const email = normaliseEmail(q);
   const uid =
     email === null
-      ? await uidOfHandle(reads.db, q.trim().toLowerCase().replace(/^@/, ''))
+      ? await findUidByName(reads.db, q)
       : ((await findAccountByEmail(reads.db, email))?.uid ?? null);
   return uid === null ? null : adminUser(reads, by, uid);
 }
 
 export async function adminUser(reads: FileReads, by: ActingAdmin, uid: string): Promise<AdminUser | null> {
   return (await adminUsers(reads, by, [uid])).get(uid) ?? null;
-}
-
-// Only an already normalised handle matches: 'a na' must not find @ana.
-async function uidOfHandle(db: Database, handle: string): Promise<string | null> {
-  return handle !== '' && handle === normaliseHandle(handle) ? findUidByHandle(db, handle) : null;
 }
 
 async function adminUsers(

@@ -1,8 +1,7 @@
 import { normaliseEmail } from '../../../../contract/src/rules/email.ts';
-import { normaliseHandle } from '../../../../contract/src/rules/handles.ts';
 import { findAccountByEmail } from '../../accounts/store/accounts.ts';
 import { isId } from '../../kernel/ids.ts';
-import { findUidByHandle } from '../../people/store/handles.ts';
+import { findUidByName } from '../../people/store/handles.ts';
 import { findUsers, type UserRow } from '../../people/store/users.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { StartFailure } from '../../platform/process/start-failure.ts';
@@ -13,7 +12,7 @@ export async function findUser(db: Database, name: string): Promise<UserRow> {
   const uid = isId(name)
     ? name
     : email === null
-      ? await findUidByHandle(db, normaliseHandle(name))
+      ? await findUidByName(db, name)
       : (await findAccountByEmail(db, email))?.uid;
   const [user] = uid ? await findUsers(db, [uid]) : [];
   if (!user) throw new StartFailure(`There is no user ${name}.`);

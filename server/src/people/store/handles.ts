@@ -1,3 +1,4 @@
+import { exactHandle } from '../../../../contract/src/rules/handles.ts';
 import { type Database, statement } from '../../platform/postgres/database.ts';
 
 const insert = statement(
@@ -26,4 +27,10 @@ const find = statement('find-handle', 'SELECT uid FROM handles WHERE handle_lowe
 
 export async function findUidByHandle(db: Database, handle: string): Promise<string | null> {
   return (await db.run<{ uid: string }>(find, [handle]))[0]?.uid ?? null;
+}
+
+/** `name` is a handle in any case, with or without its @. */
+export async function findUidByName(db: Database, name: string): Promise<string | null> {
+  const handle = exactHandle(name);
+  return handle === null ? null : findUidByHandle(db, handle);
 }

@@ -1,12 +1,11 @@
 import type { Output } from '../../../../contract/src/calls/all.ts';
 import type { Profile } from '../../../../contract/src/calls/shapes.ts';
-import { normaliseHandle } from '../../../../contract/src/rules/handles.ts';
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { ownClub } from '../../clubs/views/club-page.ts';
 import { bytesOf } from '../../kernel/bytes.ts';
 import { isId } from '../../kernel/ids.ts';
 import type { TextPage } from '../../kernel/page-text.ts';
-import { findUidByHandle } from '../../people/store/handles.ts';
+import { findUidByName } from '../../people/store/handles.ts';
 import { exclusionsOf, isBlocked } from '../../people/views/exclusions.ts';
 import { type CachedProfile, ownProfileText, profileText } from '../../people/views/profiles.ts';
 import { type Sight, sightOf } from '../../people/views/sight.ts';
@@ -139,6 +138,6 @@ function postsOf(
 }
 
 function uidOf({ db }: ProfileReads, uidOrHandle: string): MaybePromise<string | null> {
-  if (uidOrHandle.startsWith('@')) return findUidByHandle(db, normaliseHandle(uidOrHandle));
-  return isId(uidOrHandle) ? uidOrHandle : null;
+  if (!uidOrHandle.startsWith('@')) return isId(uidOrHandle) ? uidOrHandle : null;
+  return findUidByName(db, uidOrHandle);
 }
