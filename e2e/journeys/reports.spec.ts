@@ -26,7 +26,7 @@ test('a reported post, reported again, is answered as under review', async ({ jo
   await choose(page, card, 'Reportar');
 
   const dialog = page.getByRole('dialog', { name: 'Reportar publicación' });
-  await expect(dialog.getByRole('radio')).toHaveCount(10);
+  await expect(dialog.getByRole('radio')).toHaveCount(11);
   await dialog.getByRole('button', { name: 'Enviar reporte' }).click();
   await expect(dialog.getByText('Elegí un motivo.')).toBeVisible();
   await expect(dialog.getByRole('radiogroup', { name: 'Motivo' })).toBeFocused();

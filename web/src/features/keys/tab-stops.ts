@@ -30,7 +30,7 @@ export function moveInside(target: Element, key: string): boolean {
 }
 
 /** Null in a dialog that the post opened: it has the focus to itself. */
-function postAround(target: Element): Element | null {
+export function postAround(target: Element): Element | null {
   const part = target.closest('article, dialog');
   return part?.localName === 'article' ? part : null;
 }

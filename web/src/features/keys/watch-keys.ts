@@ -4,7 +4,7 @@ import { keepFocus } from './keep-focus.ts';
 import { keysAreOn, followOtherTabs } from './keys-setting.ts';
 import { openKeysDialog } from './KeysDialog.tsx';
 import { pressOnPost, stepPost } from './post-keys.ts';
-import { moveInside, settleStops } from './tab-stops.ts';
+import { moveInside, postAround, settleStops } from './tab-stops.ts';
 
 const moving = new Set(['Tab', 'PageUp', 'PageDown', 'j', 'k', 'n', 'c']);
 
@@ -34,7 +34,7 @@ function onKey(event: KeyboardEvent, write: () => void): void {
 
 /** The keys that `role="feed"` requires. */
 function stepPage(target: Element, key: string): boolean {
-  if (!target.closest('[role=feed] article')) return false;
+  if (!postAround(target)?.matches('[role=feed] article')) return false;
   if (key === 'PageDown') return stepPost(1);
   return key === 'PageUp' && stepPost(-1);
 }
