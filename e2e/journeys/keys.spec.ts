@@ -93,7 +93,9 @@ test('keys do nothing with a modifier, over a dialog, or when /cuenta turns them
   await expect(like).toHaveAttribute('aria-pressed', 'false');
 
   await page.goto('/cuenta');
+  const answer = page.waitForResponse('**/api/setPreferences');
   await page.getByRole('checkbox', { name: 'Atajos de teclado' }).uncheck();
+  await answer;
   await page.goto('/feed');
   await expect(like).toBeVisible();
   await post(page, 'Quieta').focus();

@@ -11,6 +11,7 @@ export function ReadingSection() {
   const { preferences, change } = usePreferences();
   const hasClubs = useFeature('cuadros');
   const choose = async (changes: Partial<Preferences>) => {
+    if (preferences) applyPreferences({ ...preferences, ...changes });
     const preferencesNow = await change(changes);
     if (preferencesNow) applyPreferences(preferencesNow);
   };
