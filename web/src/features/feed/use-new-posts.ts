@@ -5,6 +5,7 @@ import { findPost } from '../../api/post-cache.ts';
 import { changeQueries, queryClient } from '../../api/query-client.ts';
 import { feedTopKey } from '../../api/query-keys.ts';
 import { useStore } from '../../state/create-store.ts';
+import { isOwnPost } from '../posts/lists/own-posts.ts';
 import type { FeedTab } from '../posts/lists/post-lists.ts';
 import { countNewer, underNewer } from '../posts/lists/post-pages.ts';
 import { feedKey, type FeedPage, readFeedPage } from './use-feed.ts';
@@ -33,7 +34,7 @@ export function useNewPosts(tab: FeedTab, club: string | undefined, pages: reado
   const fresh = top.data;
   // Excludes posts that were deleted since.
   const ids = fresh?.ids.filter((id) => findPost(id) !== undefined) ?? [];
-  const count = fresh && pages ? countNewer({ ...fresh, ids }, pages) : 0;
+  const count = fresh && pages ? countNewer({ ...fresh, ids }, pages, isOwnPost) : 0;
   const show = () => {
     if (!fresh) return;
     changeQueries<InfiniteData<FeedPage>>({ queryKey: key, exact: true }, (list) => ({

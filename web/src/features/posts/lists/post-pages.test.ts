@@ -41,6 +41,15 @@ test('counts the posts above the newest known one', () => {
   expect(countNewer(page('z', 'y'), list.pages)).toBe(2);
 });
 
+test('an own post hides no older one of others, and what is older than the list is not new', () => {
+  const isOwn = (id: string) => ['m', 'l'].includes(id);
+  const own = [page('m', 'e', 'd')];
+  expect(countNewer(page('m', 'g', 'f', 'e'), own, isOwn)).toBe(2);
+  expect(countNewer(page('n', 'm', 'f', 'e'), own, isOwn)).toBe(2);
+  expect(countNewer(page('m', 'e', 'd'), own, isOwn)).toBe(0);
+  expect(countNewer(page('m', 'l', 'a'), [page('m', 'l')], isOwn)).toBe(0);
+});
+
 test('a post removed from the middle does not count as new', () => {
   expect(countNewer(page('e', 'c', 'b'), list.pages)).toBe(0);
 });

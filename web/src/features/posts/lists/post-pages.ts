@@ -25,14 +25,21 @@ export function withoutRepeats(pages: readonly PostPage[]): PostPage[] {
 
 /**
  * Counts the posts of a re-read first page that are not in the list and above its newest known place. A new
- * repost of a listed post is a new place but no new post.
+ * repost of a listed post is a new place but no new post. An own post is in the list before older ones of
+ * others, so its place hides none of them.
  */
-export function countNewer(fresh: PostPage, pages: readonly PostPage[]): number {
+export function countNewer(
+  fresh: PostPage,
+  pages: readonly PostPage[],
+  isOwn: (id: string) => boolean = () => false,
+): number {
   const listedIds = new Set(pages.flatMap((page) => page.ids));
   const places = new Set(pages.flatMap(placesOf));
-  const firstKnown = placesOf(fresh).findIndex((place) => places.has(place));
+  const firstKnown = placesOf(fresh).findIndex((place, i) => places.has(place) && !isOwn(fresh.ids[i] ?? ''));
   const above = firstKnown === -1 ? fresh.ids : fresh.ids.slice(0, firstKnown);
-  return above.filter((id) => !listedIds.has(id)).length;
+  // Ids sort by time: below own posts alone, what follows the list is older than all of it.
+  const oldestId = [...listedIds].toSorted()[0] ?? '';
+  return above.filter((id) => !listedIds.has(id) && (fresh.reposters?.[id] || id > oldestId)).length;
 }
 
 /** The re-read first page, under the own posts published since: ids sort by time. */

@@ -5,6 +5,7 @@ import { findPost } from '../../../api/post-cache.ts';
 import { changeQueries, queryClient } from '../../../api/query-client.ts';
 import { listTopKey } from '../../../api/query-keys.ts';
 import { useStore } from '../../../state/create-store.ts';
+import { isOwnPost } from './own-posts.ts';
 import { countNewer, type PostPage, underNewer } from './post-pages.ts';
 
 type List<Page> = {
@@ -31,7 +32,7 @@ export function useNewerPosts<Page extends PostPage>({ name, key, pages, readFir
     retry: false,
   });
   const ids = first?.ids.filter((id) => findPost(id) !== undefined) ?? [];
-  const newPosts = first && pages ? countNewer({ ...first, ids }, pages) : 0;
+  const newPosts = first && pages ? countNewer({ ...first, ids }, pages, isOwnPost) : 0;
   const showNew = () => {
     if (!first) return;
     changeQueries<InfiniteData<Page>>({ queryKey: key, exact: true }, ({ pages }) => ({
