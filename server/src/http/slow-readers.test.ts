@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import { createServer, get, IncomingMessage, ServerResponse } from 'node:http';
-import { type AddressInfo, Socket } from 'node:net';
+import { createServer, get, type IncomingMessage, type ServerResponse } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
 import { Readable } from 'node:stream';
 
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
@@ -48,13 +48,18 @@ it('a client that reads a little now and then is cut', async () => {
 });
 
 it('a client that has left already is not watched', async () => {
-  const response = new ServerResponse(new IncomingMessage(new Socket()));
-  response.assignSocket(new Socket());
-  response.destroy();
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const client = connect((other.address() as AddressInfo).port, '127.0.0.1');
+  client.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+  const [, response] = (await once(other, 'request')) as [IncomingMessage, ServerResponse];
+  client.destroy();
+  await once(response, 'close');
   const destroy = vi.spyOn(response, 'destroy');
   cutSlowReader(response, { graceMs: 1, bytesPerSecond: 1 });
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect(destroy).not.toHaveBeenCalled();
+  other.close();
 });
 
 it('a client that reads steadily gets the whole answer', async () => {

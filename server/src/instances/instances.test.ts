@@ -69,6 +69,12 @@ describe('two processes of a site', () => {
 test('the open pages of a process learn of votes in another one, also on posts that it has not read', async () => {
   const poll = { options: ['Sí', 'No'], durationMinutes: 1440 } as const;
   const { post } = await ana.call('publishPost', { poll: { ...poll, options: [...poll.options] } });
+  // A process that missed something forgets what it has read, the post among it.
+  wires[1].cut('in');
+  await beto.call('publishPost', { text: 'No se escucha' });
+  await new Promise((resolve) => setTimeout(resolve, 1_500));
+  wires[1].mend();
+  await at(b, beto).call('getSession');
   await b.app.http.listen({ port: 0, host: '127.0.0.1' });
   const { port } = b.app.http.server.address() as AddressInfo;
   const page = await openEventPage(`http://127.0.0.1:${port}`, at(b, beto));
