@@ -18,6 +18,7 @@ import { Publications } from '../src/timeline/actions/publications.ts';
 import { cloneDatabase } from './database.ts';
 import { drainJobs } from './drain.ts';
 import { insertComments } from './many-comments.ts';
+import { plainContent } from './plain-content.ts';
 import { openSite, type TestSite, type User } from './site.ts';
 import { type RanStatement, rowsScanned, statementsOf } from './statements.ts';
 import { writesOn } from './writes.ts';
@@ -355,15 +356,7 @@ describe('very many unread notifications', () => {
 
 describe('a post about which thousands were told', () => {
   const at = new Date();
-  const plain = {
-    text: 'Otra',
-    link: null,
-    linkPreview: null,
-    poll: null,
-    files: [],
-    quoteOf: null,
-    warning: null,
-  };
+  const plain = { ...plainContent, text: 'Otra' };
   let fan: User;
   let postId: string;
   let commentId: string;

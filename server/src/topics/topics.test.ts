@@ -5,6 +5,7 @@ import { limits } from '../../../contract/src/rules/limits.ts';
 import { moveCacheClock, resetCacheClock } from '../../test/cache-clock.ts';
 import { cloneDatabase } from '../../test/database.ts';
 import { drainJobs } from '../../test/drain.ts';
+import { plainContent } from '../../test/plain-content.ts';
 import { openSite, type TestSite, type User } from '../../test/site.ts';
 import { writesOn } from '../../test/writes.ts';
 import { lastId, newId } from '../kernel/ids.ts';
@@ -43,15 +44,7 @@ async function publish(who: User, text: string): Promise<string> {
 async function publishDaysAgo(who: User, days: number, text: string): Promise<string> {
   const at = new Date(now - days * dayMs);
   const id = newId(at);
-  const content = {
-    text,
-    link: null,
-    linkPreview: null,
-    poll: null,
-    files: [],
-    quoteOf: null,
-    warning: null,
-  };
+  const content = { ...plainContent, text };
   await db.transaction(async (tx) => {
     await insertPosts(tx, [{ ...content, ...openControls, id, ownerUid: who.uid, at }]);
     await insertUserPosts(tx, [{ ownerUid: who.uid, postId: id, hasMedia: false, club: null }]);

@@ -7,9 +7,17 @@ import { applyPreferences } from './follow-preferences.ts';
 import { Section } from './Section.tsx';
 import { usePreferences } from './use-preferences.ts';
 
+type Choice = readonly [keyof Preferences, string];
+
+const ofClubs: Choice = ['hideClubs', 'No mostrar cuadros'];
+const ofAll: readonly Choice[] = [
+  ['showCovered', 'Mostrar siempre lo que tiene advertencia'],
+  ['shortcuts', 'Atajos de teclado'],
+];
+
 export function ReadingSection() {
   const { preferences, change } = usePreferences();
-  const hasClubs = useFeature('cuadros');
+  const choices = useFeature('cuadros') ? [ofClubs, ...ofAll] : ofAll;
   const choose = async (changes: Partial<Preferences>) => {
     if (preferences) applyPreferences({ ...preferences, ...changes });
     const preferencesNow = await change(changes);
@@ -17,29 +25,16 @@ export function ReadingSection() {
   };
   return (
     <Section title="Lo que veo">
-      {hasClubs && (
+      {choices.map(([name, label]) => (
         <Checkbox
-          checked={preferences?.hideClubs ?? false}
+          key={name}
+          checked={preferences?.[name] ?? false}
           disabled={!preferences}
-          onChange={(event) => void choose({ hideClubs: event.target.checked })}
+          onChange={(event) => void choose({ [name]: event.target.checked })}
         >
-          No mostrar cuadros
+          {label}
         </Checkbox>
-      )}
-      <Checkbox
-        checked={preferences?.showCovered ?? false}
-        disabled={!preferences}
-        onChange={(event) => void choose({ showCovered: event.target.checked })}
-      >
-        Mostrar siempre lo que tiene advertencia
-      </Checkbox>
-      <Checkbox
-        checked={preferences?.shortcuts ?? false}
-        disabled={!preferences}
-        onChange={(event) => void choose({ shortcuts: event.target.checked })}
-      >
-        Atajos de teclado
-      </Checkbox>
+      ))}
       <p>
         <Button onClick={openKeysDialog}>Ver los atajos</Button>
       </p>

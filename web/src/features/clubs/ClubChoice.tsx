@@ -8,8 +8,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { ClubPicker } from './ClubPicker.tsx';
 import { DrawnBadge } from './DrawnBadge.tsx';
 import { saveClub } from './save-club.ts';
-import { useClubList } from './use-club-list.ts';
-import { useOwnClub } from './use-own-club.ts';
+import { useClubChoice } from './use-club-choice.ts';
 
 import styles from './ClubChoice.module.css';
 
@@ -19,8 +18,7 @@ type Props = {
 };
 
 export function ClubChoice({ onChosen }: Props) {
-  const list = useClubList();
-  const { own, retry, isFetching } = useOwnClub();
+  const { own, all, retry, isFetching } = useClubChoice();
   const box = useRef<HTMLDivElement>(null);
   const [pendingSlug, setPendingSlug] = useState<string | null>();
   const [error, setError] = useState<string>();
@@ -39,19 +37,13 @@ export function ClubChoice({ onChosen }: Props) {
     }
   };
 
-  const retryAll = () => {
-    list.retry?.();
-    retry?.();
-  };
-
-  if (retry || list.retry) {
+  if (retry) {
     return (
-      <ErrorState onRetry={retryAll} busy={isFetching || list.isFetching}>
+      <ErrorState onRetry={retry} busy={isFetching}>
         No se pudo cargar.
       </ErrorState>
     );
   }
-  const { all } = list;
   const popular = own && all?.popular.flatMap((slug) => all.bySlug.get(slug) ?? []);
   return (
     <div ref={box} className={styles.choice}>

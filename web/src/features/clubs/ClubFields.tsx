@@ -2,8 +2,7 @@ import { clubTooSoonText } from '../../../../contract/src/rules/clubs/club-chang
 import { Button } from '../../ui/Button.tsx';
 import { Checkbox } from '../../ui/forms/Checkbox.tsx';
 import { ClubPicker } from './ClubPicker.tsx';
-import { useClubList } from './use-club-list.ts';
-import { useOwnClub } from './use-own-club.ts';
+import { useClubChoice } from './use-club-choice.ts';
 
 import styles from './ClubFields.module.css';
 
@@ -16,8 +15,7 @@ type Props = {
 };
 
 export function ClubFields({ club, show, error, onChange }: Props) {
-  const { own, retry, isFetching } = useOwnClub();
-  const list = useClubList();
+  const { own, retry, isFetching } = useClubChoice();
   const changeableAt = own?.changeableAt;
   return (
     <>
@@ -28,17 +26,10 @@ export function ClubFields({ club, show, error, onChange }: Props) {
         hint={changeableAt && !error && clubTooSoonText(new Date(changeableAt))}
         disabled={!own}
       />
-      {(retry ?? list.retry) && (
+      {retry && (
         <p role="alert" className={styles.failed}>
           No se pudo cargar.
-          <Button
-            size="small"
-            busy={isFetching || list.isFetching}
-            onClick={() => {
-              list.retry?.();
-              retry?.();
-            }}
-          >
+          <Button size="small" busy={isFetching} onClick={retry}>
             Reintentar
           </Button>
         </p>
