@@ -112,6 +112,9 @@ describe('first Google sign-in', () => {
     const long = site.visitor();
     await signInWith(long, person({ name: `\u202e${'⚽'.repeat(60)}` }));
     expect((await long.call('getSession')).user!.displayName).toBe('⚽'.repeat(40));
+    const late = site.visitor();
+    await signInWith(late, person({ name: `${'\u3164'.repeat(40)}Ñata` }));
+    expect((await late.call('getSession')).user!.displayName).toBe('Hincha');
   });
 
   it('a first Google sign-in fails when the terms were declined', async () => {

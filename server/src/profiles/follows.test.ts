@@ -135,6 +135,25 @@ it('a new account follows the official account once', async () => {
   expect(await again.call('getProfile', { uid: official })).toMatchObject({ following: false });
 });
 
+it('a block with an account that later becomes the official one does not keep its side out', async () => {
+  const [club, ana, beto] = await site.users('De antes', 3);
+  await db.raw.query('UPDATE accounts SET followed_official_at = NULL WHERE uid = ANY($1)', [
+    [ana!.uid, beto!.uid],
+  ]);
+  await ana!.call('blockUser', { targetUid: club!.uid });
+  await club!.call('blockUser', { targetUid: beto!.uid });
+  const later = await openSite(db, { mainUser: club!.uid });
+  for (const { uid, email } of [ana!, beto!]) {
+    const visitor = later.visitor();
+    expect((await visitor.call('signIn', { email, password: 'aguante' })).user.uid).toBe(uid);
+    expect((await visitor.call('getProfile', { uid: club!.uid })).following).toBe(false);
+  }
+  await ana!.call('unblockUser', { targetUid: club!.uid });
+  await later.visitor().call('signIn', { email: ana!.email, password: 'aguante' });
+  expect((await ana!.call('getProfile', { uid: club!.uid })).following).toBe(false);
+  await later.close();
+});
+
 it('following several users at once brings their posts and notifies each of them once', async () => {
   const [fan, ...authors] = await site.users('Del cuadro', 16);
   for (const author of authors) await author.call('publishPost', { text: 'del mismo' });

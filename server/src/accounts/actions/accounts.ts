@@ -6,6 +6,7 @@ import { limits } from '../../../../contract/src/rules/limits.ts';
 import { codePoints } from '../../../../contract/src/rules/text.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Writes } from '../../kernel/writes.ts';
+import { findBlock } from '../../people/store/blocks.ts';
 import { insertHandle } from '../../people/store/handles.ts';
 import { findUsers, insertUser } from '../../people/store/users.ts';
 import type { Database } from '../../platform/postgres/database.ts';
@@ -141,11 +142,11 @@ export async function claimGeneratedHandle(tx: Database, uid: string, displayNam
   return '';
 }
 
-/** Once per account: a later unfollow is respected. */
+/** Once per account: a later unfollow is respected, and so is a block, which must not fail the sign-in. */
 export async function followOfficial(writes: Writes, uid: string, officialUid: string | null): Promise<void> {
   if (officialUid === null || officialUid === uid) return;
   const [official] = await findUsers(writes.db, [officialUid]);
   if (!official) return;
-  await follow(writes, uid, official);
+  if (!(await findBlock(writes.db, uid, officialUid))) await follow(writes, uid, official);
   await markFollowedOfficial(writes.db, uid, writes.now());
 }

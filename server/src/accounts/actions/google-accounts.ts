@@ -62,7 +62,7 @@ async function findOrCreateByAddress(
     throw new Problem('invalid-argument', 'Debés aceptar los Términos y la Privacidad.');
   try {
     const uid = await createAccount(writes, {
-      displayName: cutText(cleanLine(identity.name), limits.displayName).trim() || 'Hincha',
+      displayName: cleanLine(cutText(cleanLine(identity.name), limits.displayName)) || 'Hincha',
       email,
       passwordHash: null,
       acceptedTos: acceptedTos === true,
