@@ -1,15 +1,17 @@
 // @vitest-environment happy-dom
 import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, configure, fireEvent, render, screen } from '@testing-library/react';
+import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 
 import type { Profile } from '../../../../contract/src/calls/shapes.ts';
 import { fakeServer } from '../../api/fake-server.ts';
 import { queryClient } from '../../api/query-client.ts';
+import { profileKey } from '../../api/query-keys.ts';
 import { sampleProfile } from '../../api/sample-profile.ts';
 import { rememberScroll } from '../../ui/browser/scroll-memory.ts';
 import { FollowButton } from './FollowButton.tsx';
 import { PeopleList } from './PeopleList.tsx';
+import { useProfile } from './use-profile.ts';
 
 // The default of one second is too short on a busy machine.
 configure({ asyncUtilTimeout: 15_000 });
@@ -76,4 +78,33 @@ test('following somebody shows in their followers that are open', async () => {
   followers = [person('yo')];
   fireEvent.click(screen.getByRole('button', { name: /^Seguir/ }));
   expect(await screen.findByText('@yo')).toBeTruthy();
+});
+
+test('a list that was requested before a follow does not take it back', async () => {
+  followers = [person('beto')];
+  const { promise: slowly, resolve: arrive } = Promise.withResolvers<void>();
+  fakeServer({
+    ...answers,
+    getFollowers: async () => {
+      await slowly;
+      return answers.getFollowers();
+    },
+    getProfile: ({ uid = 'yo' }: { uid?: string }) => ({ ...answers.getProfile(), profile: person(uid) }),
+  });
+  const Beto = () => (
+    <FollowButton uid="beto" following={useProfile('beto').data?.following === true} ownUid="yo" />
+  );
+  render(
+    <QueryClientProvider client={queryClient}>
+      <Beto />
+      <PeopleList kind="followers" uid="ana" label="Seguidores" empty="Todavía no tiene seguidores." />
+    </QueryClientProvider>,
+  );
+  await waitFor(() => expect(queryClient.getQueryData(profileKey('beto'))).toBeTruthy());
+  fireEvent.click(screen.getByRole('button', { name: 'Seguir' }));
+  expect(await screen.findByRole('button', { name: 'Siguiendo' })).toBeTruthy();
+  await waitFor(() => expect(queryClient.isFetching({ queryKey: profileKey() })).toBe(0));
+  arrive();
+  expect(await screen.findByText('@beto')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Seguir' })).toBeNull();
 });

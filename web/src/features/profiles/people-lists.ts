@@ -4,10 +4,10 @@ import type { Output } from '../../../../contract/src/calls/all.ts';
 import type { Profile } from '../../../../contract/src/calls/shapes.ts';
 import { query } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
-import { peopleKey, profileKey } from '../../api/query-keys.ts';
+import { peopleKey } from '../../api/query-keys.ts';
 import { session } from '../session/session-store.ts';
 import { useRestart } from './restart-list.ts';
-import type { ProfileAnswer } from './use-profile.ts';
+import { cacheProfile } from './use-profile.ts';
 
 /** `fans`: the uid is a club's slug. */
 export type PeopleKind = 'followers' | 'following' | 'fans';
@@ -32,8 +32,10 @@ export function usePeople(kind: PeopleKind, uid: string) {
   useRestart(queryKey);
   return useInfiniteQuery({
     queryKey,
-    queryFn: async ({ pageParam, signal }) =>
-      readPage(await queries[kind](uid, pageParam ?? undefined, { signal })),
+    queryFn: async ({ pageParam, signal }) => {
+      const requestedAt = Date.now();
+      return readPage(await queries[kind](uid, pageParam ?? undefined, { signal }), requestedAt);
+    },
     initialPageParam: null as string | null,
     getNextPageParam: (page: PeoplePage) => page.cursor,
     // A refetch would read every loaded page: Back should find the list as it was.
@@ -46,7 +48,7 @@ export function invalidatePeople(): void {
   void queryClient.invalidateQueries({ queryKey: peopleKey(), refetchType: 'none' });
 }
 
-function readPage({ items, following, muted = [], cursor }: Answer): PeoplePage {
+function readPage({ items, following, muted = [], cursor }: Answer, requestedAt: number): PeoplePage {
   const followedUids = new Set(following);
   const mutedUids = new Set(muted);
   const ownUid = session.read().user?.uid;
@@ -57,12 +59,7 @@ function readPage({ items, following, muted = [], cursor }: Answer): PeoplePage 
   }));
   for (const person of people) {
     const isSelf = person.profile.uid === ownUid;
-    queryClient.setQueryData<ProfileAnswer>(profileKey(person.profile.uid), {
-      ...person,
-      isSelf,
-      blocked: false,
-      blockedBy: false,
-    });
+    cacheProfile({ ...person, isSelf, blocked: false, blockedBy: false }, requestedAt);
   }
   return { people, cursor };
 }

@@ -49,3 +49,10 @@ export function confirmProfile(uid: string, change: (answer: ProfileAnswer) => P
   void queryClient.cancelQueries({ queryKey: profileKey(uid) });
   queryClient.setQueryData<ProfileAnswer>(profileKey(uid), (answer) => answer && change(answer));
 }
+
+/** For a profile from a list. One that was changed since the list was requested stays. */
+export function cacheProfile(answer: ProfileAnswer, requestedAt: number): void {
+  const key = profileKey(answer.profile.uid);
+  const updatedAt = queryClient.getQueryState(key)?.dataUpdatedAt ?? 0;
+  if (updatedAt <= requestedAt) queryClient.setQueryData<ProfileAnswer>(key, answer);
+}
