@@ -38,18 +38,21 @@ function ProfileOf({ uid, isShortAddress = false }: { uid: string; isShortAddres
   useEffect(() => {
     if (name !== undefined) changeDocumentTitle({ title: name });
   }, [name]);
-  // By uid, under which everything about a person is cached and updated.
-  if (isShortAddress && data) return <ProfileOf uid={data.profile.uid} />;
-  if (data && data.profile.uid !== uid) {
-    return <Redirect to={`/perfil/${data.profile.uid}${search && `?${search}`}`} replace />;
+  // Also a profile from an earlier visit goes: it may have been suspended or deleted since.
+  const isMissing = error instanceof ApiError && missingCodes.has(error.code);
+  if (data && !isMissing) {
+    // By uid, under which everything about a person is cached and updated.
+    if (isShortAddress) return <ProfileOf uid={data.profile.uid} />;
+    if (data.profile.uid !== uid) {
+      return <Redirect to={`/perfil/${data.profile.uid}${search && `?${search}`}`} replace />;
+    }
+    return data.blocked || data.blockedBy ? <BlockedProfile answer={data} /> : <OpenProfile answer={data} />;
   }
-  if (data?.blocked || data?.blockedBy) return <BlockedProfile answer={data} />;
-  if (data) return <OpenProfile answer={data} />;
   if (!error) return <ProfileSkeleton />;
   return (
     <>
       <h1 className="visually-hidden">Perfil</h1>
-      {error instanceof ApiError && missingCodes.has(error.code) ? (
+      {isMissing ? (
         <EmptyState>No se encontró el perfil.</EmptyState>
       ) : (
         <ErrorState onRetry={() => void refetch()} busy={isFetching}>
