@@ -16,6 +16,7 @@ import { deletionErrors } from './account-errors.ts';
 import { dayOf } from './dates.ts';
 import { GoogleProof } from './GoogleProof.tsx';
 import { Section } from './Section.tsx';
+import { invalidateAccount } from './use-account.ts';
 
 import styles from './Account.module.css';
 
@@ -60,7 +61,14 @@ function DeleteForm({ user, hasPassword }: { user: Profile; hasPassword: boolean
         { confirm: 'Eliminar' },
       );
       if (!isSure) return;
-      const { deletionAt } = await command('deleteAccount', { uid: user.uid, ...(hasPassword && values) });
+      const { deletionAt } = await command('deleteAccount', {
+        uid: user.uid,
+        ...(hasPassword && values),
+      }).catch(async (error: unknown) => {
+        // The sign-in may no longer be recent enough.
+        await invalidateAccount();
+        throw error;
+      });
       endSession();
       toast(`Tu cuenta se elimina el ${dayOf(deletionAt)}. Si ingresás antes, la cuenta sigue.`, {
         durationMs: 10_000,
