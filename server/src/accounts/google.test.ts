@@ -186,6 +186,25 @@ describe('later Google sign-in', () => {
     expect((await former.call('getSession')).user).toBeNull();
   });
 
+  it('signing in again with Google keeps the push devices of the browser, and another user gets none', async () => {
+    const [visitor, account] = [site.visitor(), person()];
+    await signInWith(visitor, account);
+    const { uid } = (await visitor.call('getSession')).user!;
+    await db.raw.query(
+      `INSERT INTO push_subscriptions
+         (uid, id, endpoint, subscription, session_hash, told_until, created_at, updated_at)
+       SELECT uid, gen_random_uuid(), 'x', '{}', token_hash, uid, now(), now() FROM sessions WHERE uid = $1`,
+      [uid],
+    );
+    const devices = async () =>
+      (await db.raw.query('SELECT 1 FROM push_subscriptions JOIN sessions ON token_hash = session_hash'))
+        .rowCount;
+    await signInWith(visitor, account);
+    expect(await devices()).toBe(1);
+    await signInWith(visitor, person());
+    expect(await devices()).toBe(0);
+  });
+
   it('Google sign-in cancels a pending account deletion and reports it once', async () => {
     const account = person();
     const visitor = site.visitor();

@@ -178,6 +178,22 @@ describe('deletion request', () => {
     expect((await signIn(gabi)).status).toBe(200);
   });
 
+  it('a deletion request waits for a profile change of another device, and not the other way round', async () => {
+    const lila = await site.user('Lila');
+    const change = await db.raw.connect();
+    await change.query('BEGIN');
+    await change.query('SELECT 1 FROM users WHERE uid = $1 FOR UPDATE', [lila.uid]);
+    const leaving = leave(lila);
+    await expect.poll(lockWaits).toBe(1);
+    // A profile change locks the account last.
+    await change.query("SET LOCAL lock_timeout = '100ms'");
+    const write = change.query('UPDATE accounts SET findable_by_email = false WHERE uid = $1', [lila.uid]);
+    await expect(write).resolves.toMatchObject({ rowCount: 1 });
+    await change.query('COMMIT');
+    change.release();
+    expect(await leaving).toMatchObject({ deletionAt: expect.any(String) });
+  });
+
   it.each([
     [{ password: 'no es esa' }, 401, 'auth/wrong-password'],
     [{}, 401, 'auth/wrong-password'],

@@ -36,24 +36,23 @@ export function tokenOf(cookies: SessionCookies, request: WithHeaders): string |
   return cookie === undefined ? null : cookies.signer.open(use, cookie);
 }
 
+/** `former` is the token of the session that the browser had until now; null for none. It has not ended. */
+export type StartedSession = { readonly token: string; readonly former: string | null };
+
 export async function startSession(
   cookies: SessionCookies,
   request: Pick<CallerRequest, 'headers' | 'log'>,
   reply: CookieReply,
   authentication: Authentication,
-): Promise<void> {
-  const old = tokenOf(cookies, request);
-  if (old !== null) await cookies.sessions.end(old);
-  setSessionCookie(
-    cookies,
-    reply,
-    await cookies.sessions.start(authentication, request.headers['user-agent'] ?? ''),
-  );
+): Promise<StartedSession> {
+  const token = await cookies.sessions.start(authentication, request.headers['user-agent'] ?? '');
+  setSessionCookie(cookies, reply, token);
   request.log.info({ uid: authentication.uid }, 'signed in');
   setCookie(reply, cookieName(cookies, 'device'), cookies.signer.sign(deviceUse, authentication.uid), {
     ...cookieAttributes(cookies),
     maxAge: yearSeconds,
   });
+  return { token, former: tokenOf(cookies, request) };
 }
 
 export function setSessionCookie(cookies: SessionCookies, reply: CookieReply, token: string): void {

@@ -39,9 +39,10 @@ export async function deleteAccount(
   await checkOwner(writes, session, account, password);
   const at = deletionDate(now());
   return transaction(async (tx) => {
+    // The user before the account, as changes of a profile do: otherwise both would deadlock.
+    await markLeaving(tx, uid, true);
     const deletionAt = await setDeletion(tx, uid, at);
     if (!deletionAt) throw new Problem('unauthenticated');
-    await markLeaving(tx, uid, true);
     await deleteSessions(tx, uid);
     await deletePasswordTokens(tx, uid);
     await deleteDevicesOf(tx, uid);

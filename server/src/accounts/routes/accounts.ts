@@ -18,11 +18,12 @@ import { ownProfile } from '../../people/views/profiles.ts';
 import type { SharedRateLimiter } from '../../platform/concurrency/rate-limiter.ts';
 import type { PushSender } from '../../platform/push/push-sender.ts';
 import type { HashPassword } from '../../platform/secrets/passwords.ts';
-import { deviceOwner, endSession, startSession } from '../../sessions/session-cookie.ts';
+import { deviceOwner, endSession } from '../../sessions/session-cookie.ts';
 import { onboardingOf } from '../../sessions/views/onboarding.ts';
 import { sessionFields } from '../../sessions/views/session.ts';
 import { ownsEmail, signIn, signUp } from '../actions/accounts.ts';
 import { requestPasswordReset, resetPassword } from '../actions/password-links.ts';
+import { replaceSession } from '../replace-session.ts';
 import { SignInGuard } from '../sign-in-guard.ts';
 import { beginGoogleSignIn, type GoogleNeeds } from './google.ts';
 
@@ -80,7 +81,7 @@ export function accountRoutes(site: Needs): Handlers<Names> {
       const authentication = await countSignUp(sharedLimiter, request, () =>
         signUp(writes, officialUid, input, site.hashPassword),
       );
-      await startSession(site, request, reply, authentication);
+      await replaceSession(site, request, reply, authentication);
       const onboarding = await onboardingOf(parts, authentication.uid);
       return { ...(await ownUser(authentication.uid)), ...(onboarding && { onboarding }) };
     },
@@ -93,7 +94,7 @@ export function accountRoutes(site: Needs): Handlers<Names> {
       const { deletionCancelled, ...authentication } = await guard.run(attempt, () =>
         signIn(writes, officialUid, input),
       );
-      await startSession(site, request, reply, authentication);
+      await replaceSession(site, request, reply, authentication);
       return { ...(await ownUser(authentication.uid)), deletionCancelled };
     },
 

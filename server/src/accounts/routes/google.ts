@@ -9,8 +9,9 @@ import { callHeaders } from '../../http/security-headers.ts';
 import type { Writes } from '../../kernel/writes.ts';
 import { SieveCache } from '../../platform/concurrency/sieve-cache.ts';
 import { isRefusedByUser, type OpenIdAttempt, type OpenIdProvider } from '../../platform/outbound/openid.ts';
-import { startSession, type SessionCookies } from '../../sessions/session-cookie.ts';
+import type { SessionCookies } from '../../sessions/session-cookie.ts';
 import { signInWithGoogle } from '../actions/google-accounts.ts';
+import { replaceSession } from '../replace-session.ts';
 
 export const googleCallback = '/googleCallback';
 
@@ -65,7 +66,7 @@ export function registerGoogleCallback(app: FastifyInstance, site: GoogleNeeds):
       const search = request.url.slice(Math.max(0, request.url.indexOf('?')));
       const identity = await site.google.finish(search, attempt);
       const signedIn = await signInWithGoogle(site.writes, site.officialUid, identity, attempt);
-      await startSession(site, request, reply, signedIn);
+      await replaceSession(site, request, reply, signedIn);
       const existingOutcome = signedIn.deletionCancelled ? 'kept' : 'in';
       return await reply.redirect(googleEnding(signedIn.isNew ? 'new' : existingOutcome));
     } catch (error) {

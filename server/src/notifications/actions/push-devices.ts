@@ -7,6 +7,7 @@ import { updatePushPreferences } from '../../people/store/users.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { arePushKeys } from '../../platform/push/push-keys.ts';
 import { isPushEndpoint } from '../../platform/push/push-sender.ts';
+import { tokenHash } from '../../platform/secrets/tokens.ts';
 import { sessionLife } from '../../sessions/actions/sessions.ts';
 import { findLiveSessions } from '../../sessions/store/sessions.ts';
 import {
@@ -16,6 +17,7 @@ import {
   findDevices,
   keepNewestDevices,
   lockDevice,
+  moveDevicesOfSession,
   type PushDeviceRow,
   saveDevice,
   setLastPushToken,
@@ -60,6 +62,15 @@ export async function removeDevices(writes: Writes, uid: string, ids: readonly s
 export async function removeDeviceOfSession(writes: Writes, { uid, tokenHash }: Session): Promise<void> {
   const sessionHash = Buffer.from(tokenHash, 'base64url');
   await removeBy(writes, uid, (tx) => deleteDevicesOfSession(tx, uid, sessionHash));
+}
+
+/** Between the sessions of two tokens. */
+export async function moveDevices(
+  { db }: Writes,
+  uid: string,
+  { from, to }: { from: string; to: string },
+): Promise<void> {
+  await moveDevicesOfSession(db, uid, tokenHash(from), tokenHash(to));
 }
 
 export async function signedInDevices(writes: Writes, uid: string): Promise<PushDeviceRow[]> {
