@@ -65,3 +65,20 @@ test("'Ahora no' hides the card at once, and a failure brings it back", async ()
   expect(calls).toContainEqual({ name: 'setOnboarding', input: { snooze: true }, idempotencyKey: null });
   expect(notices.read().toasts).toMatchObject([{ message: 'No se pudo completar. Intentá de nuevo.' }]);
 });
+
+test("'Ahora no' also hides the card when its steps are still being read", async () => {
+  const { promise: slowly, resolve: arrive } = Promise.withResolvers<void>();
+  const calls = show(nothingDone, {
+    getOnboarding: async () => {
+      await slowly;
+      return { onboarding: nothingDone };
+    },
+    setOnboarding: () => ({ onboarding: null }),
+  });
+  await waitFor(() => expect(calls).toHaveLength(1));
+  fireEvent.click(screen.getByRole('button', { name: 'Ahora no' }));
+  await waitFor(() => expect(calls).toHaveLength(2));
+  arrive();
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0));
+  expect(screen.queryByRole('region')).toBeNull();
+});

@@ -36,6 +36,8 @@ export async function finishStep(step: StepName): Promise<void> {
 
 export async function putOffFirstSteps(): Promise<void> {
   const before = session.read().onboarding ?? null;
+  // The steps on their way would bring the card back.
+  void queryClient.cancelQueries({ queryKey: onboardingKey() });
   write(null);
   try {
     await command('setOnboarding', { snooze: true });
