@@ -14,14 +14,13 @@ type Answer = Output<'getPreferences'>;
 export function usePreferences() {
   const { data } = useQuery(preferencesQuery());
   const change = async (changes: Partial<Preferences>): Promise<Preferences | undefined> => {
+    void queryClient.cancelQueries({ queryKey: preferencesKey() });
     showPreferences((before) => ({ ...before, ...changes }));
-    const answer = await command('setPreferences', changes).catch(ignoreApiError);
-    if (answer) {
-      showPreferences(() => answer.preferences);
-      return answer.preferences;
+    // The answer is not shown: it may predate another change that is on its way.
+    if (!(await command('setPreferences', changes).catch(ignoreApiError))) {
+      toast('No se pudo completar. Intentá de nuevo.', { type: 'failure' });
+      await queryClient.invalidateQueries({ queryKey: preferencesKey() });
     }
-    toast('No se pudo completar. Intentá de nuevo.', { type: 'failure' });
-    await queryClient.invalidateQueries({ queryKey: preferencesKey() });
     return queryClient.getQueryData<Answer>(preferencesKey())?.preferences;
   };
   return { preferences: data?.preferences, change };
