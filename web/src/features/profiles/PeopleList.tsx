@@ -36,7 +36,9 @@ export function PeopleList({ kind, uid, label, empty }: Props) {
 
 function Row({ person }: { person: ListedPerson }) {
   const { user } = useSession();
-  const { profile, following } = useCachedProfile(person.profile.uid) ?? person;
+  const cached = useCachedProfile(person.profile.uid);
+  const { profile, following } = cached ?? person;
+  if (cached?.blocked) return null;
   return (
     <PersonRow person={profile}>
       {profile.uid !== user?.uid && (

@@ -11,7 +11,7 @@ import { sampleProfile } from '../../api/sample-profile.ts';
 import { rememberScroll } from '../../ui/browser/scroll-memory.ts';
 import { FollowButton } from './FollowButton.tsx';
 import { PeopleList } from './PeopleList.tsx';
-import { useProfile } from './use-profile.ts';
+import { confirmProfile, useProfile } from './use-profile.ts';
 
 // The default of one second is too short on a busy machine.
 configure({ asyncUtilTimeout: 15_000 });
@@ -107,4 +107,14 @@ test('a list that was requested before a follow does not take it back', async ()
   arrive();
   expect(await screen.findByText('@beto')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Seguir' })).toBeNull();
+});
+
+test('a person who was blocked from their profile is no longer in a list that Back finds', async () => {
+  followers = [person('beto'), person('caro')];
+  fakeServer(answers);
+  open();
+  expect(await screen.findByText('@beto')).toBeTruthy();
+  confirmProfile('beto', (answer) => ({ ...answer, blocked: true }));
+  await waitFor(() => expect(screen.queryByText('@beto')).toBeNull());
+  expect(screen.getByText('@caro')).toBeTruthy();
 });
