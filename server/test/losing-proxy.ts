@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { type AddressInfo, connect, createServer } from 'node:net';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 import type { Connection } from '../src/platform/postgres/database.ts';
 
@@ -7,13 +7,17 @@ type TcpConnection = Extract<Connection, { host: string }>;
 
 /**
  * Stands before a PostgreSQL. After `loseAnswerTo(text)`, the next data that contains the text is forwarded,
- * and its connection is cut before the answer; `times`: as often.
+ * and its connection is cut before the answer; `times`: as often. `fallSilent()` ends the server's side of all
+ * connections, which their clients do not notice, as when a network or a machine is gone.
  */
 export async function openLosingProxy({ host, port, ...rest }: TcpConnection) {
   let lost = { text: '', times: 0 };
-  const proxy = createServer((client) => {
+  const connections = new Map<Socket, Socket>();
+  const proxy = createServer({ allowHalfOpen: true }, (client) => {
     const server = connect(host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port });
     server.pipe(client);
+    connections.set(client, server);
+    client.on('close', () => connections.delete(client));
     client.on('data', (data) => {
       server.write(data);
       if (lost.times === 0 || !data.includes(lost.text)) return;
@@ -31,6 +35,13 @@ export async function openLosingProxy({ host, port, ...rest }: TcpConnection) {
     connection: { ...rest, host: '127.0.0.1', port: (proxy.address() as AddressInfo).port },
     loseAnswerTo: (text: string, times = 1) => {
       lost = { text, times };
+    },
+    fallSilent: () => {
+      for (const [client, server] of connections) {
+        server.unpipe(client);
+        client.removeAllListeners('data').resume();
+        server.destroy();
+      }
     },
     close: () => proxy.close(),
   };

@@ -3,6 +3,7 @@ import { expect, it, onTestFinished } from 'vitest';
 
 import { cloneDatabase } from '../../../test/database.ts';
 import { drainJobs } from '../../../test/drain.ts';
+import { openLosingProxy } from '../../../test/losing-proxy.ts';
 import { writesOn } from '../../../test/writes.ts';
 import { addJob } from '../../kernel/store/jobs.ts';
 import { countProcesses, lockOutSite, releaseJobsOfDead } from '../../kernel/store/site-processes.ts';
@@ -82,6 +83,24 @@ it('after the connection of its locks breaks, a runner holds them again', async 
   await jobs.stop();
   await pool.raw.end();
   expect(removedIds).toEqual(['users/y']);
+});
+
+it('after the network lost the connection of its locks, a runner holds them again', async () => {
+  const proxy = await openLosingProxy(connection);
+  onTestFinished(() => void proxy.close());
+  const pool = createPool({ connection: proxy.connection, onError: () => {} });
+  const removedIds: string[] = [];
+  const jobs = await start(pool, removedIds);
+  await addJob(db, 'remove-files', { keys: ['users/x'] });
+  await drainJobs(db);
+  proxy.fallSilent();
+  await expect.poll(() => countProcesses(db)).toBe(0);
+  await expect.poll(() => countProcesses(db), { timeout: 40_000 }).toBe(1);
+  await addJob(db, 'remove-files', { keys: ['users/y'] });
+  await drainJobs(db);
+  await jobs.stop();
+  await pool.raw.end();
+  expect(removedIds).toEqual(['users/x', 'users/y']);
 });
 
 it('jobs of a dead runner are released, those of living ones are not', async () => {

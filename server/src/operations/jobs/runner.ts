@@ -147,7 +147,10 @@ async function start(parts: Parts): Promise<Runner> {
   const sessionEnd = new Promise<unknown>((resolve) => session.raw.once('end', resolve));
   try {
     await joinSite(session.db);
-    if (!parts.runsJobs) return { end: sessionEnd.then(() => undefined), stop: session.close };
+    if (!parts.runsJobs) {
+      const watch = setInterval(() => void expectAnswer(session).catch(() => undefined), watchMs);
+      return { end: sessionEnd.then(() => clearInterval(watch)), stop: session.close };
+    }
     return await startRunner(parts, session, sessionEnd);
   } catch (error) {
     await session.close();
@@ -229,12 +232,20 @@ const watchMs = 20_000;
 function watchRunners({ pool, log }: Parts, session: Session, fetchJobs: () => void): NodeJS.Timeout {
   const look = async () => {
     try {
-      // Only a query reveals that the server ended the session, which then stops this runner.
-      await session.raw.query('SELECT');
+      // Only a query reveals that the session has ended, which then stops this runner.
+      await expectAnswer(session);
       if ((await releaseJobsOfDead(pool)) > 0) fetchJobs();
     } catch (error) {
       if (!isDatabaseUnavailable(error)) log.error({ err: error }, 'abandoned jobs could not be released');
     }
   };
   return setInterval(() => void look(), watchMs);
+}
+
+const answerMs = 5_000;
+
+/** Ends the session when it is silent: a network may lose a connection without telling either end. */
+async function expectAnswer(session: Session): Promise<void> {
+  const timer = setTimeout(() => void session.close(), answerMs);
+  await session.raw.query('SELECT').finally(() => clearTimeout(timer));
 }

@@ -112,16 +112,30 @@ export function createPool({ connection, size = 12, withoutTimeouts = false, onE
     run: (query, values) => withRetries(() => runOne(query, values)),
     transaction: (work) => withRetries(() => inTransaction(raw, work)),
     session: async () => {
-      const client = new pg.Client({ ...connection, types, application_name: 'tablon' });
+      const client = new pg.Client({
+        ...connection,
+        types,
+        application_name: 'tablon',
+        connectionTimeoutMillis: 5_000,
+      });
       client.on('error', onError);
       await client.connect();
       return {
         db: { run: (query, values) => run(client, query, values) },
         raw: client,
-        close: () => client.end(),
+        close: () => endClient(client),
       };
     },
   };
+}
+
+const goodbyeMs = 2_000;
+
+// The goodbye to a server that is gone has no answer.
+async function endClient(client: pg.Client): Promise<void> {
+  const timer = setTimeout(() => client.connection.stream.destroy(), goodbyeMs);
+  await client.end();
+  clearTimeout(timer);
 }
 
 async function run<Row extends object>(
