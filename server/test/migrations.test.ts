@@ -171,6 +171,21 @@ describe('an index outside a transaction', () => {
     await current.db.raw.query('DROP INDEX users_bio_test');
   });
 
+  it('is waited for longer than a request could wait', async () => {
+    const migration = await sample('9004-index.sql', text);
+    const writer = new pg.Client(current.connection);
+    await writer.connect();
+    await writer.query('BEGIN');
+    await writer.query('LOCK TABLE users IN ROW EXCLUSIVE MODE');
+    const migrating = migrate(current.db.raw, migration).catch((error: unknown) => error);
+    await writer.query('SELECT pg_sleep(6)');
+    await writer.query('COMMIT');
+    await writer.end();
+    expect(await migrating).toEqual(['9004-index.sql']);
+    expect(await state(current)).toEqual([true]);
+    await current.db.raw.query('DROP INDEX users_bio_test');
+  });
+
   it('is completed by the next start after an interruption', async () => {
     const migration = await sample('9003-index.sql', text);
     const writer = new pg.Client(current.connection);

@@ -11,13 +11,21 @@ const lockKey = 7_401_882_013;
 export async function oneAtATime<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   try {
-    await client.query('SET statement_timeout = 0');
+    await waitWithoutLimit(client);
     await acquireLock(client);
     return await work(client);
   } finally {
     // Discarding the connection resets its settings and releases its lock.
     client.release(true);
   }
+}
+
+type Internals = { readonly connectionParameters: { query_timeout: number } };
+
+// The pool's clients also give up by themselves, and break the connection.
+async function waitWithoutLimit(client: pg.PoolClient): Promise<void> {
+  (client as unknown as Internals).connectionParameters.query_timeout = 0;
+  await client.query('SET statement_timeout = 0');
 }
 
 // Polls: a concurrent index build waits for every running statement, including one that waits for this lock.
