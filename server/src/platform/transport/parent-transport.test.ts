@@ -20,13 +20,14 @@ async function openPair(): Promise<{ child: Socket; parent: Socket }> {
   return { child, parent };
 }
 
-async function openProcesses(count: number) {
+// A busy machine may read late.
+async function openProcesses(count: number, patienceMs = 15_000) {
   const relay = new TextRelay();
   const pairs = await Promise.all(Array.from({ length: count }, openPair));
   return pairs.map(({ child, parent }) => {
     relay.join(parent);
     const texts: string[] = [];
-    const transport = parentTransport(child);
+    const transport = parentTransport(child, patienceMs);
     transport.onText((text) => texts.push(text));
     return { child, parent, texts, transport };
   });
@@ -79,6 +80,19 @@ test('of a process that reads nothing only a bounded part is stored, and texts s
   expect(received.every((line, i) => line === `${numbers[i]} ${text}`)).toBe(true);
   expect(numbers).toEqual([...new Set(numbers)].toSorted((a, b) => a - b));
   expect(numbers.length).toBeLessThan(800);
+});
+
+test('while the parent reads nothing, texts fail soon and only a bounded part of them is stored', async () => {
+  const [only] = await openProcesses(1, 100);
+  only!.parent.pause();
+  const text = 'x'.repeat(1_000_000);
+  const sent = await Promise.allSettled(Array.from({ length: 60 }, () => only!.transport.publish(text)));
+  expect(sent.at(-1)?.status).toBe('rejected');
+  expect(only!.child.writableLength).toBeLessThan(34 * 1024 * 1024);
+  only!.parent.resume();
+  await expect.poll(() => only!.child.writableLength).toBe(0);
+  await expect.poll(() => only!.transport.publish('sigue')).toBeUndefined();
+  await expect.poll(() => only!.texts.length).toBeGreaterThan(0);
 });
 
 test('a text fails when the parent is gone', async () => {

@@ -2,8 +2,11 @@ import type { Duplex } from 'node:stream';
 
 import type { Transport } from './transport.ts';
 
+/** A process that reads nothing misses texts from here on, and finds the gap when it reads again. */
+const maxUnreadBytes = 32 * 1024 * 1024;
+
 /** Texts have no line breaks: each is a line on the channel between a process and its parent. */
-export function parentTransport(channel: Duplex): Transport {
+export function parentTransport(channel: Duplex, patienceMs = 100): Transport {
   const listeners: ((text: string) => void)[] = [];
   let partial = '';
   channel.setEncoding('utf8').on('data', (chunk: string) => {
@@ -16,7 +19,13 @@ export function parentTransport(channel: Duplex): Transport {
   return {
     publish: (text) =>
       new Promise((resolve, reject) => {
-        channel.write(`${text}\n`, (error) => (error ? reject(error) : resolve()));
+        if (channel.writableLength > maxUnreadBytes) return reject(new Error('The parent reads nothing'));
+        const timer = setTimeout(() => reject(new Error('The parent reads late')), patienceMs);
+        channel.write(`${text}\n`, (error) => {
+          clearTimeout(timer);
+          if (error) reject(error);
+          else resolve();
+        });
       }),
     onText: (listener) => void listeners.push(listener),
     // A pipe loses nothing; when it closes, this process ends too.
@@ -26,8 +35,6 @@ export function parentTransport(channel: Duplex): Transport {
 }
 
 const echoMs = 200;
-/** A process that reads nothing misses texts from here on, and finds the gap when it reads again. */
-const maxUnreadBytes = 32 * 1024 * 1024;
 const lineBreak = 0x0a;
 
 /**
