@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { type AddressInfo, connect, createServer, type NetConnectOpts } from 'node:net';
+import { type AddressInfo, connect, createServer, type NetConnectOpts, Socket } from 'node:net';
 
 import pg from 'pg';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
-import { isDatabaseUnavailable } from './database.ts';
+import { createPool, isDatabaseUnavailable } from './database.ts';
 
 function systemError(syscall: string, code: string): Error {
   return Object.assign(new Error(`${syscall} ${code}`), { code, syscall });
@@ -28,6 +28,21 @@ async function closedPort(): Promise<number> {
   await once(server, 'close');
   return port;
 }
+
+it('idle connections notice that their server is gone', async () => {
+  const keepAlive = vi.spyOn(Socket.prototype, 'setKeepAlive');
+  const server = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const connection = { host: '127.0.0.1', port: (server.address() as AddressInfo).port };
+  const pool = createPool({ connection: { ...connection, user: 'x', database: 'x' }, onError: () => {} });
+  await Promise.allSettled([pool.raw.connect(), pool.session()]);
+  server.close();
+  expect(keepAlive.mock.calls).toEqual([
+    [true, 10_000],
+    [true, 10_000],
+  ]);
+  keepAlive.mockRestore();
+});
 
 describe('the database counts as unavailable', () => {
   it.each(

@@ -82,9 +82,13 @@ export type PoolOptions = {
   onError: (error: Error) => void;
 };
 
+// A listener sends nothing: without this it would not notice that a firewall has dropped its connection.
+const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
+
 export function createPool({ connection, size = 12, withoutTimeouts = false, onError }: PoolOptions): Pool {
   const raw = new pg.Pool({
     ...connection,
+    ...keepAlive,
     max: size,
     min: 1,
     idleTimeoutMillis: 60_000,
@@ -114,6 +118,7 @@ export function createPool({ connection, size = 12, withoutTimeouts = false, onE
     session: async () => {
       const client = new pg.Client({
         ...connection,
+        ...keepAlive,
         types,
         application_name: 'tablon',
         connectionTimeoutMillis: 5_000,
