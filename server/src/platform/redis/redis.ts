@@ -18,8 +18,8 @@ export function openRedisCommands(url: string, onError: OnRedisError): Redis {
 }
 
 /**
- * For subscriptions only. Reconnects and subscribes again; messages in between are lost. `ping` detects a
- * machine that vanished: 2 s without an answer reconnect.
+ * For subscriptions only. Reconnects and subscribes again; messages in between are lost. Only a `ping`
+ * detects a machine that vanished: 2 s without an answer reconnect.
  */
 export function openRedisSubscriber(url: string, onError: OnRedisError): Redis {
   return open(url, onError, { autoResubscribe: true, maxRetriesPerRequest: null, socketTimeout: 2_000 });

@@ -3,6 +3,8 @@ import type { Redis } from 'ioredis';
 import { type OnRedisError, openRedisSubscriber } from '../redis/redis.ts';
 import type { Transport } from './transport.ts';
 
+const pingMs = 1_000;
+
 export function redisTransport(
   url: string,
   { channel, commands, onError }: { channel: string; commands: Redis; onError: OnRedisError },
@@ -16,10 +18,16 @@ export function redisTransport(
   });
   // Fails only when the connection is closed for good.
   subscriber.subscribe(channel).catch(() => undefined);
+  const pings = setInterval(() => {
+    if (subscriber.status === 'ready') subscriber.ping().catch(() => undefined);
+  }, pingMs).unref();
   return {
     publish: async (text) => void (await commands.publish(channel, text)),
     onText: (listener) => void subscriber.on('message', (_channel, text) => listener(text)),
     onLost: (listener) => void lossListeners.push(listener),
-    close: async () => subscriber.disconnect(),
+    close: async () => {
+      clearInterval(pings);
+      subscriber.disconnect();
+    },
   };
 }
