@@ -21,12 +21,17 @@ export const queryClient = new QueryClient({
 });
 
 /**
- * Changes loaded data. A next page on its way is added to the list as it was when its read began, so the
- * change is made again after it.
+ * Changes loaded data, which stays as old as it was, and invalid if it was. A next page on its way is added
+ * to the list as it was when its read began, so the change is made again after it.
  */
 export function changeQueries<Data>(filters: QueryFilters, change: (data: Data) => Data): void {
-  for (const { queryKey, promise, state } of queryClient.getQueryCache().findAll(filters)) {
-    const write = () => void queryClient.setQueryData<Data>(queryKey, (data) => data && change(data));
+  for (const found of queryClient.getQueryCache().findAll(filters)) {
+    const write = () => {
+      const { dataUpdatedAt: updatedAt, isInvalidated } = found.state;
+      queryClient.setQueryData<Data>(found.queryKey, (data) => data && change(data), { updatedAt });
+      if (isInvalidated) found.invalidate();
+    };
+    const { promise, state } = found;
     write();
     if (state.fetchMeta?.fetchMore) promise?.then(write, ignoreFailedRead);
   }

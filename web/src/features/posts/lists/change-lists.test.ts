@@ -34,3 +34,16 @@ test('the changes are made again in their order', async () => {
   await release({ ids: ['o2'], cursor: null });
   expect(listedIds()).toEqual([['second', 'o1'], ['o2']]);
 });
+
+test('a change makes a list look neither valid again nor as if it had just been read', () => {
+  const readAt = Date.now() - 4 * 60_000;
+  const saved = postListKey('saved');
+  for (const list of [key, saved])
+    queryClient.setQueryData(list, { pages: [{ ids: ['o1', 'o2'] }], pageParams: [] }, { updatedAt: readAt });
+  void queryClient.invalidateQueries({ queryKey: saved, refetchType: 'none' });
+  unlistPost('o2');
+  const { isInvalidated } = queryClient.getQueryState(saved) ?? {};
+  expect([isInvalidated, queryClient.getQueryState(key)?.isInvalidated]).toEqual([true, false]);
+  expect(queryClient.getQueryState(key)?.dataUpdatedAt).toBe(readAt);
+  expect(listedIds()).toEqual([['o1']]);
+});
