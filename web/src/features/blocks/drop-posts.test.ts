@@ -4,7 +4,7 @@ import { afterEach, expect, test } from 'vitest';
 import { holdNextPage } from '../../api/held-next-page.ts';
 import { clearPosts, findPost, putPosts } from '../../api/post-cache.ts';
 import { queryClient } from '../../api/query-client.ts';
-import { commentThreadKey, listTopKey, postListKey } from '../../api/query-keys.ts';
+import { commentThreadKey, hotPostsKey, listTopKey, postListKey } from '../../api/query-keys.ts';
 import { samplePost } from '../../api/sample-post.ts';
 import type { PostPage, PostPages } from '../posts/lists/post-pages.ts';
 import { showPostsAgain, dropPosts, refreshLists } from './drop-posts.ts';
@@ -68,6 +68,17 @@ test('after a change of the muted words, all lists and the comment of the addres
   refreshLists();
   for (const key of [feed, club, topic, thread]) expect(queryClient.getQueryData(key)).toBeUndefined();
   expect(queryClient.getQueriesData({ queryKey: listTopKey() })).toEqual([]);
+});
+
+test.each([
+  ['a mute', () => dropPosts('beto', false)],
+  ['a block', () => dropPosts('beto', true)],
+  ['the end of either', () => showPostsAgain('beto')],
+  ['a change of the muted words', refreshLists],
+])('after %s the most discussed posts are read again', (_, change) => {
+  queryClient.setQueryData(hotPostsKey(), ['theirs', 'other']);
+  change();
+  expect(queryClient.getQueryState(hotPostsKey())?.isInvalidated).toBe(true);
 });
 
 test('a block hides them everywhere, until it ends', () => {

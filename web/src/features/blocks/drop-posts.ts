@@ -1,6 +1,13 @@
 import { findPost, hidePost, postsBy } from '../../api/post-cache.ts';
 import { changeQueries, queryClient } from '../../api/query-client.ts';
-import { commentsKey, commentThreadKey, feedTopKey, listTopKey, postListKey } from '../../api/query-keys.ts';
+import {
+  commentsKey,
+  commentThreadKey,
+  feedTopKey,
+  hotPostsKey,
+  listTopKey,
+  postListKey,
+} from '../../api/query-keys.ts';
 import type { PostPage, PostPages } from '../posts/lists/post-pages.ts';
 
 // Not a profile's lists: they show a muted person's posts.
@@ -24,6 +31,7 @@ export function dropPosts(uid: string, everywhere: boolean): void {
   }
   forgetComments();
   forgetTops();
+  rereadHotPosts();
 }
 
 export function showPostsAgain(uid: string): void {
@@ -36,6 +44,7 @@ export function refreshLists(): void {
   for (const list of lists) void queryClient.resetQueries({ queryKey: postListKey(list) });
   forgetTops();
   forgetComments();
+  rereadHotPosts();
 }
 
 function withoutPerson(page: PostPage, uid: string): PostPage {
@@ -50,4 +59,9 @@ function forgetComments(): void {
 // A reset would bring back the first page from before, and offer the posts it holds as new ones.
 function forgetTops(): void {
   for (const queryKey of [feedTopKey(), listTopKey()]) queryClient.removeQueries({ queryKey });
+}
+
+// The next posts take the places of those that go.
+function rereadHotPosts(): void {
+  void queryClient.invalidateQueries({ queryKey: hotPostsKey() });
 }
