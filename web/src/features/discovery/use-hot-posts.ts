@@ -13,6 +13,8 @@ const list = {
     return items.map(({ id }) => id);
   },
   staleTime: 5 * 60_000,
+  // The list beside the column stays mounted, so nothing else would read it again.
+  refetchOnWindowFocus: true,
 };
 
 export function useHotPosts() {
