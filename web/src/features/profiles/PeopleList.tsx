@@ -3,7 +3,7 @@ import { ErrorState } from '../../ui/ErrorState.tsx';
 import { LoadMore } from '../../ui/LoadMore.tsx';
 import { useSession } from '../session/use-session.ts';
 import { FollowButton } from './FollowButton.tsx';
-import { type ListedPerson, type PeopleKind, usePeople } from './people-lists.ts';
+import { type ListedPerson, type PeopleKind, usePeople, withoutRepeats } from './people-lists.ts';
 import { PersonRow } from './PersonRow.tsx';
 import { PersonSkeletons } from './PersonSkeleton.tsx';
 import { useCachedProfile } from './use-profile.ts';
@@ -12,7 +12,7 @@ type Props = { kind: PeopleKind; uid: string; label: string; empty: string };
 
 export function PeopleList({ kind, uid, label, empty }: Props) {
   const list = usePeople(kind, uid);
-  const people = list.data?.pages.flatMap((page) => page.people);
+  const people = list.data && withoutRepeats(list.data.pages);
   if (list.isPending) return <PersonSkeletons count={6} />;
   if (!people) {
     return (

@@ -118,3 +118,23 @@ test('a person who was blocked from their profile is no longer in a list that Ba
   await waitFor(() => expect(screen.queryByText('@beto')).toBeNull());
   expect(screen.getByText('@caro')).toBeTruthy();
 });
+
+test('a fan who was unfollowed meanwhile, and so comes again further down, is listed once', async () => {
+  const page = (uids: string[], following: string[], cursor: string | null) => ({
+    items: uids.map(person),
+    following,
+    cursor,
+  });
+  fakeServer({
+    getClubMembers: ({ cursor }) =>
+      cursor === undefined ? page(['ana', 'beto'], ['ana'], 'c') : page(['ana', 'caro'], [], null),
+  });
+  render(
+    <QueryClientProvider client={queryClient}>
+      <PeopleList kind="fans" uid="boca" label="Hinchas" empty="" />
+    </QueryClientProvider>,
+  );
+  fireEvent.click(await screen.findByRole('button', { name: 'Cargar más' }));
+  expect(await screen.findByText('@caro')).toBeTruthy();
+  expect(screen.getAllByText(/^@/).map(({ textContent }) => textContent)).toEqual(['@ana', '@beto', '@caro']);
+});

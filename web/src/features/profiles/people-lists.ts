@@ -44,6 +44,12 @@ export function usePeople(kind: PeopleKind, uid: string) {
   });
 }
 
+/** A fan whom the user unfollowed since the first page comes again, among the others. */
+export function withoutRepeats(pages: readonly PeoplePage[]): ListedPerson[] {
+  const people = pages.flatMap((page) => page.people);
+  return [...new Map(people.map((person) => [person.profile.uid, person])).values()];
+}
+
 export function invalidatePeople(): void {
   void queryClient.invalidateQueries({ queryKey: peopleKey(), refetchType: 'none' });
 }
