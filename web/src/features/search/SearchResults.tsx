@@ -26,7 +26,7 @@ export function SearchResults({ q }: { q: string }) {
     );
   }
   if (!people) return <PersonSkeletons count={6} />;
-  if (people.length === 0) return <EmptyState>Sin resultados.</EmptyState>;
+  if (people.length === 0 && !search.hasNextPage) return <EmptyState>Sin resultados.</EmptyState>;
   return (
     <>
       <ul aria-label="Resultados" aria-busy={!isCurrent}>
