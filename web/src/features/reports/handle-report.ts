@@ -1,6 +1,8 @@
 import type { ReportCase } from '../../../../contract/src/calls/reports.ts';
 import type { ReportStep } from '../../../../contract/src/rules/reports.ts';
 import { ApiError } from '../../api/api-error.ts';
+import { queryClient } from '../../api/query-client.ts';
+import { reportsKey } from '../../api/query-keys.ts';
 import { reasonOf } from '../../api/reason.ts';
 import { alertDialog, confirmDialog } from '../../ui/overlays/dialogs.ts';
 import { adminCommand } from '../session/proof/admin-command.ts';
@@ -75,4 +77,7 @@ export async function setReportedSuspended({ author }: ReportCase, suspended: bo
   changeReports((report) =>
     report.author.uid === uid ? { ...report, author: { ...report.author, suspended } } : report,
   );
+  // Posts, comments and lists of people change as well; the queue keeps its reports in place.
+  const [queue] = reportsKey();
+  void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== queue });
 }
