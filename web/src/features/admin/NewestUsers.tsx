@@ -1,9 +1,8 @@
-import { useSearchParams } from 'wouter';
-
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { AdminErrorState } from '../session/proof/AdminErrorState.tsx';
 import { type UserState, useUsers } from './admin-data.ts';
 import { LoadMoreButton } from './LoadMoreButton.tsx';
+import { useAddress } from './use-address.ts';
 import { UserList } from './UserList.tsx';
 import { UserSkeletons } from './UserSkeletons.tsx';
 
@@ -12,22 +11,12 @@ import styles from './Admin.module.css';
 const states = { activos: 'active', suspendidos: 'suspended' } as const;
 
 export function NewestUsers() {
-  const [address, setAddress] = useSearchParams();
+  const { address, set } = useAddress();
   const stateParam = address.get('estado') ?? '';
   const state: UserState | undefined = (states as Partial<Record<string, UserState>>)[stateParam];
   const sort = address.get('orden') === 'antiguos' ? 'oldest' : 'newest';
   const list = useUsers({ state, sort });
   const users = list.data?.pages.flatMap((page) => page.items);
-  const set = (name: string, value: string) =>
-    setAddress(
-      (before) => {
-        const after = new URLSearchParams(before);
-        if (value === '') after.delete(name);
-        else after.set(name, value);
-        return after;
-      },
-      { replace: true },
-    );
   return (
     <>
       <div className={styles.filters}>

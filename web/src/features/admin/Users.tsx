@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { useSearchParams } from 'wouter';
 
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -8,11 +7,12 @@ import { TextField } from '../../ui/forms/TextField.tsx';
 import { FoundUser } from './FoundUser.tsx';
 import { NewestUsers } from './NewestUsers.tsx';
 import { Section } from './Section.tsx';
+import { useAddress } from './use-address.ts';
 
 import styles from './Admin.module.css';
 
 export function Users() {
-  const [address, setAddress] = useSearchParams();
+  const { address, set } = useAddress();
   const q = address.get('q') ?? '';
   const [input, setInput] = useState(q);
   const [lastQuery, setLastQuery] = useState(q);
@@ -21,7 +21,7 @@ export function Users() {
     setLastQuery(q);
     setInput(q);
   }
-  const search = (text: string) => setAddress(text === '' ? {} : { q: text }, { replace: true });
+  const search = (text: string) => set('q', text);
   return (
     <Section title="Usuarios">
       <form
