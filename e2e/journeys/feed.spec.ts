@@ -169,11 +169,11 @@ test('one tab shows followees only, the other everybody', async ({ join }) => {
 test('each tab keeps its pages and its position', async ({ join }) => {
   const { page, publishMany } = await join('Tobías Acá');
   await publishMany(25, 'Ida y vuelta');
-  const answered: string[] = [];
+  const answers: string[] = [];
   // Leaving a tab ends a request that is on its way. The first page is also read to look for newer posts.
   page.on('requestfinished', (request) => {
     const { pathname, search } = new URL(request.url());
-    if (pathname === '/api/getFeed' && /siguiendo.*cursor/.test(search)) answered.push(search);
+    if (pathname === '/api/getFeed' && /siguiendo.*cursor/.test(search)) answers.push(search);
   });
   await page.goto('/feed');
   const target = post(page, /Ida y vuelta 6(?!\d)/);
@@ -191,8 +191,8 @@ test('each tab keeps its pages and its position', async ({ join }) => {
   await expect(target).toBeInViewport();
   await expect.poll(async () => Math.abs((await target.boundingBox())!.y - before!.y)).toBeLessThanOrEqual(2);
   // A page below may be asked for meanwhile, none for a second time.
-  expect(answered.length).toBeGreaterThan(0);
-  expect(answered).toEqual([...new Set(answered)]);
+  expect(answers.length).toBeGreaterThan(0);
+  expect(answers).toEqual([...new Set(answers)]);
 });
 
 test('new posts are offered on top and never move the list', async ({ join }) => {
