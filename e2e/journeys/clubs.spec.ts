@@ -43,7 +43,10 @@ test('a fan chooses a club by keys on a phone, is seen with its badge, and hides
   await expect(page.getByRole('list', { name: 'Hinchas' })).toContainText('Hincha Nueva');
 
   await page.goto('/editar');
-  await page.getByRole('checkbox', { name: 'Mostrar mi cuadro' }).uncheck();
+  const showsClub = page.getByRole('checkbox', { name: 'Mostrar mi cuadro' });
+  // Before the choice is read, the box is empty as well.
+  await expect(showsClub).toBeChecked();
+  await showsClub.uncheck();
   await page.getByRole('button', { name: 'Guardar cambios' }).click();
   await expect(page.getByText('Perfil actualizado ✅')).toBeVisible();
   await page.goto('/feed');
