@@ -2,7 +2,7 @@ import { retryOnline } from './api/retry-online.ts';
 import { staleAnswer } from './api/stale-answer.ts';
 import { followPreferences } from './features/account/follow-preferences.ts';
 import { registerWorker } from './features/app/worker.ts';
-import { watchUnread } from './features/notifications/unread.ts';
+import { forgetUnread, watchUnread } from './features/notifications/unread.ts';
 import { loadSession, session } from './features/session/session-store.ts';
 import { setAppBadge } from './ui/browser/app-badge.ts';
 import { changeDocumentTitle } from './ui/browser/document-title.ts';
@@ -16,7 +16,9 @@ export function startBackgroundWork(): void {
   watchUnread(showUnread);
   session.subscribe(() => {
     const { status } = session.read();
-    if (status === 'signed-out' || status === 'lost') showUnread(0);
+    if (status !== 'signed-out' && status !== 'lost') return;
+    forgetUnread();
+    showUnread(0);
   });
   // The session or its rights may have changed while the network was away.
   staleAnswer.subscribe(() => {

@@ -28,3 +28,8 @@ export function readUnread(): number {
 export function setUnread(unread: number): void {
   queryClient.setQueryData<number>(key, unread);
 }
+
+/** The next count is reported even if it is the same. */
+export function forgetUnread(): void {
+  queryClient.removeQueries({ queryKey: key });
+}
