@@ -31,21 +31,17 @@ export async function saveProfile(
   const { displayName, handle, bio } = draft;
   const { avatar, findableByEmail, askForAlt, club, showClub } = input;
   const picture = avatar && typeof avatar !== 'string' ? avatar : null;
-  const key = picture && (uploadedKeys.get(picture) ?? (await send(picture, onProgress)));
-  if (picture && key) uploadedKeys.set(picture, key);
-  const { profile } = await command('updateProfile', {
-    displayName,
-    handle,
-    bio,
-    ...(key !== null && { avatar: { key } }),
-    ...(avatar === null && { avatar: null }),
-    ...(typeof findableByEmail === 'boolean' && { findableByEmail }),
-  }).catch((error: unknown) => {
-    // The upload may have expired: the next attempt repeats it.
-    if (picture && error instanceof ApiError && error.code === 'invalid-argument')
-      uploadedKeys.delete(picture);
-    throw error;
-  });
+  const update = (newAvatar?: { key: string } | null) =>
+    command('updateProfile', {
+      displayName,
+      handle,
+      bio,
+      ...(newAvatar !== undefined && { avatar: newAvatar }),
+      ...(typeof findableByEmail === 'boolean' && { findableByEmail }),
+    });
+  const { profile } = await (picture
+    ? updateWith(picture, onProgress, update)
+    : update(avatar === null ? null : undefined));
   if (typeof findableByEmail === 'boolean') showFindable(findableByEmail);
   if (typeof askForAlt === 'boolean') await saveAskForAlt(askForAlt);
   updateUser(profile);
@@ -63,6 +59,25 @@ async function saveAskForAlt(askForAlt: boolean): Promise<void> {
   if (current.preferences.askForAlt === askForAlt) return;
   const { preferences } = await command('setPreferences', { askForAlt });
   showPreferences(() => preferences);
+}
+
+async function updateWith<T>(
+  picture: LocalPicture,
+  onProgress: (fraction: number) => void,
+  update: (avatar: { key: string }) => Promise<T>,
+): Promise<T> {
+  const earlierKey = uploadedKeys.get(picture);
+  if (earlierKey !== undefined) {
+    try {
+      return await update({ key: earlierKey });
+    } catch (error) {
+      // The upload has expired, or the profile has it already: each is taken once.
+      if (!(error instanceof ApiError) || error.code !== 'invalid-argument') throw error;
+    }
+  }
+  const key = await send(picture, onProgress);
+  uploadedKeys.set(picture, key);
+  return update({ key });
 }
 
 async function send(picture: LocalPicture, onProgress: (fraction: number) => void): Promise<string> {
