@@ -5,8 +5,10 @@ export function acceptFiles(form: HTMLFormElement | null | undefined, onFiles: (
   const paste = (event: ClipboardEvent) => {
     const { files = [], types = [] } = event.clipboardData ?? {};
     const media = [...files].filter(({ type }) => /^(?:image|video)\//.test(type));
-    // A copied table or page includes a picture of itself, but the user means its text.
-    if (media.length === 0 || types.includes('text/plain')) return;
+    // A copied table or page includes a picture of itself, but the user means its text. A file that was copied
+    // in the Finder includes its name, as plain text alone.
+    const isText = types.includes('text/plain') && types.includes('text/html');
+    if (media.length === 0 || isText) return;
     event.preventDefault();
     onFiles(media);
   };
