@@ -18,7 +18,8 @@ beforeEach(() => {
   permission = Object.assign(new EventTarget(), { state: 'granted' });
   const pushManager = {
     getSubscription: async () => subscribed,
-    subscribe: async () => (subscribed = subscription),
+    subscribe: async () =>
+      (subscribed = Object.assign(subscription, { unsubscribe: async () => (subscribed = null) })),
   };
   vi.stubGlobal('PushManager', {});
   vi.stubGlobal('Notification', {
@@ -32,6 +33,7 @@ beforeEach(() => {
   });
 });
 afterEach(() => {
+  localStorage.clear();
   sessionStorage.clear();
   vi.unstubAllGlobals();
 });
@@ -80,4 +82,20 @@ test('a reload while the device is blocked does not hide that it must register a
   const after = await openPage();
   await expect.poll(() => after.read()).toBe('on');
   expect([subscribed, registrations(calls)]).toEqual([subscription, 2]);
+});
+
+test('a device that was turned off stays off after Salir, which clears the storage', async () => {
+  const calls = fakeServer({ registerPushToken: () => ({}), removePushToken: () => ({}) });
+  const state = await openPage();
+  await expect.poll(() => state.read()).toBe('on');
+  const { session } = await import('../session/session-store.ts');
+  const { deactivatePush } = await import('./push-store.ts');
+  await deactivatePush();
+  const signedIn = session.read();
+  localStorage.clear();
+  sessionStorage.clear();
+  session.write({ ...signedIn, status: 'signed-out', user: null });
+  const next = await openPage();
+  await expect.poll(() => next.read()).toBe('ask');
+  expect([subscribed, registrations(calls)]).toEqual([null, 1]);
 });

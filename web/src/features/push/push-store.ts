@@ -14,6 +14,8 @@ export type PushState = 'off' | 'ask' | 'denied' | 'busy' | 'on';
 const store = createStore<PushState>('off');
 let hasWarned = false;
 let watching = false;
+/** As last stored or read. */
+let isTurnedOff = false;
 
 /** Subscribing starts keeping this device's registration current. */
 export const pushState = {
@@ -53,7 +55,8 @@ export async function activatePush(): Promise<void> {
     const permission = await Notification.requestPermission();
     if (permission !== 'granted') return store.write(permission === 'denied' ? 'denied' : 'ask');
     await registerPush(key);
-    remember({ turnedOff: false });
+    rememberTurnedOff(false);
+    rememberRegistered();
     store.write('on');
   } catch (error) {
     assertPushError(error);
@@ -66,7 +69,7 @@ export async function deactivatePush(): Promise<void> {
   store.write('busy');
   try {
     await removePush();
-    remember({ turnedOff: true });
+    rememberTurnedOff(true);
     store.write('ask');
   } catch (error) {
     assertPushError(error);
@@ -81,15 +84,18 @@ async function refresh(): Promise<void> {
   const key = publicKey();
   if (!user || key === null) {
     withStorage('sessionStorage', (storage) => storage.removeItem(registeredKey));
+    // Signing out clears the storage, but not the permission.
+    if (!user && isTurnedOff) rememberTurnedOff(true);
     return store.write('off');
   }
+  isTurnedOff = withStorage('localStorage', (storage) => storage.getItem(turnedOffKey)) === '1';
   if (!isPushSupported()) return store.write('off');
   if (Notification.permission !== 'granted') {
     // The browser ended the subscription with the permission.
     withStorage('sessionStorage', (storage) => storage.removeItem(registeredKey));
     return store.write(Notification.permission === 'denied' ? 'denied' : 'ask');
   }
-  if (withStorage('localStorage', (storage) => storage.getItem(turnedOffKey))) return store.write('ask');
+  if (isTurnedOff) return store.write('ask');
   // Without storage every page registers again.
   if (withStorage('sessionStorage', (storage) => storage.getItem(registeredKey)) === user.uid) {
     return store.write('on');
@@ -121,14 +127,17 @@ const registeredKey = 'tablon.push';
 // In localStorage: the user turned push off here, although the permission stands.
 const turnedOffKey = 'tablon.push-off';
 
-function remember({ turnedOff }: { turnedOff: boolean }): void {
+function rememberTurnedOff(turnedOff: boolean): void {
+  isTurnedOff = turnedOff;
   withStorage('localStorage', (storage) => {
     if (turnedOff) storage.setItem(turnedOffKey, '1');
     else storage.removeItem(turnedOffKey);
   });
+}
+
+function rememberRegistered(): void {
   const { user } = session.read();
-  if (!turnedOff && user)
-    withStorage('sessionStorage', (storage) => storage.setItem(registeredKey, user.uid));
+  if (user) withStorage('sessionStorage', (storage) => storage.setItem(registeredKey, user.uid));
 }
 
 // The server refused, there is no service worker, or the browser's push service failed (a DOMException).
