@@ -22,6 +22,8 @@ export function usePushPreferences() {
   const change = (changes: Partial<PushPreferences>) => {
     if (!data) return;
     const next = { ...data, ...changes };
+    // A read in flight may predate the change.
+    void queryClient.cancelQueries({ queryKey: pushPreferencesKey() });
     queryClient.setQueryData(pushPreferencesKey(), next);
     saver.set(next);
   };

@@ -1,0 +1,40 @@
+// @vitest-environment happy-dom
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, cleanup, renderHook } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+
+import type { PushPreferences } from '../../../../contract/src/calls/push.ts';
+import { defaultPushPreferences } from '../../../../contract/src/rules/push-preferences.ts';
+import { fakeServer } from '../../api/fake-server.ts';
+import { queryClient } from '../../api/query-client.ts';
+import { pushPreferencesKey } from '../../api/query-keys.ts';
+import { usePushPreferences } from './use-push-preferences.ts';
+
+afterEach(() => {
+  cleanup();
+  queryClient.clear();
+  vi.unstubAllGlobals();
+});
+
+test('what is chosen while the preferences are read again is not undone by that answer', async () => {
+  const answer = Promise.withResolvers<PushPreferences>();
+  const calls = fakeServer({ getPushPreferences: () => answer.promise, setPushPreferences: () => ({}) });
+  // From an earlier visit of the screen.
+  queryClient.setQueryData(pushPreferencesKey(), defaultPushPreferences, { updatedAt: 1 });
+  const { result, unmount } = renderHook(usePushPreferences, {
+    wrapper: ({ children }) => <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>,
+  });
+  await act(async () => {
+    result.current.change({ like: false });
+    answer.resolve(defaultPushPreferences);
+    await nextTurn();
+  });
+  expect(result.current.preferences?.like).toBe(false);
+  act(() => result.current.change({ follow: false }));
+  unmount();
+  await vi.waitFor(() =>
+    expect(calls.at(-1)).toMatchObject({ name: 'setPushPreferences', input: { like: false, follow: false } }),
+  );
+});
