@@ -15,7 +15,7 @@ export type PushPayload = {
   unread: number;
 };
 
-/** Notifications of one event share a line; null: the event has no words for several. */
+/** Those of one event share a line. Null: it has no words for several, so those of one text share a line. */
 type PushItem = { event: keyof typeof eventPhrases | null; item: Notification };
 
 /** `payload` is null when there is nothing to send; `until` is the newest notification, sent or not. */
@@ -51,7 +51,7 @@ export function pushPayload(siteName: string, items: readonly PushItem[], unread
   const targets = new Set(items.map(({ item }) => pathOf(item).split('?comentario=')[0] ?? ''));
   const [only] = targets.size === 1 ? targets : [];
   const tag = only ?? '/notificaciones';
-  const groups = Map.groupBy(items, ({ event, item }) => event ?? item.id);
+  const groups = Map.groupBy(items, ({ event, item }) => event ?? item.text);
   const lines = [...groups.values()].map((group) => lineOf(group));
   const [single] = items;
   const snippet = items.length === 1 ? single?.item.textSnippet : null;
