@@ -85,7 +85,7 @@ describe('the database counts as unavailable', () => {
     expect(isDatabaseUnavailable(error)).toBe(true);
   });
 
-  it.each(['53300', '57P03', '57014', '08006', '55P03', '58030'])(
+  it.each(['53300', '57P03', '57014', '08006', '55P03', '58030', '25006'])(
     'when it reports so itself: %s',
     (state) => {
       expect(isDatabaseUnavailable(databaseError(state))).toBe(true);

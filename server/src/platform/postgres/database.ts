@@ -215,7 +215,7 @@ async function runWrite<Row extends object>(
 
 async function inTransaction<T>(pool: pg.Pool, work: (tx: Transaction) => Promise<T>): Promise<T> {
   const client = await pool.connect();
-  let rollbackFailure: Error | undefined;
+  let failure: Error | undefined;
   let commit: Promise<unknown> | undefined;
   // Of statements sent together, those after a failed one only say that the transaction is aborted, and
   // `work` may get their errors first.
@@ -254,13 +254,18 @@ async function inTransaction<T>(pool: pg.Pool, work: (tx: Transaction) => Promis
   } catch (error) {
     if (commit && isAnswerLost(error)) doubtful.add(error as Error);
     await client.query('ROLLBACK').catch((rollbackError: unknown) => {
-      rollbackFailure = rollbackError instanceof Error ? rollbackError : new Error('ROLLBACK failed');
+      failure = rollbackError instanceof Error ? rollbackError : new Error('ROLLBACK failed');
     });
-    throw sqlState(error) === transactionAborted ? (cause ?? error) : error;
+    const reason = sqlState(error) === transactionAborted ? (cause ?? error) : error;
+    // After a failover the next connection reaches the new primary.
+    if (sqlState(reason) === readOnlyTransaction) failure ??= reason as Error;
+    throw reason;
   } finally {
-    client.release(rollbackFailure);
+    client.release(failure);
   }
 }
+
+const readOnlyTransaction = '25006';
 
 const doubtful = new WeakSet<Error>();
 
@@ -342,7 +347,7 @@ const workerLostMessages =
 export function isDatabaseUnavailable(error: unknown): boolean {
   const state = sqlState(error);
   if (state === internalError) return workerLostMessages.test((error as Error).message);
-  if (state) return /^(?:08|53|57P|58030|57014|55P03|40001|40P01|25P03)/.test(state);
+  if (state) return /^(?:08|53|57P|58030|57014|55P03|40001|40P01|25P03|25006)/.test(state);
   // A host name with several addresses fails with one error for each.
   if (error instanceof AggregateError)
     return error.errors.length > 0 && error.errors.every((cause) => isDatabaseUnavailable(cause));
