@@ -39,11 +39,12 @@ export const signUp = command({
   access: 'anyone',
   group: null,
   summary: 'Creates an account with a profile and signs in.',
+  // Wider than the rules: the action explains what is wrong.
   input: Input({
     displayName: Type.String({ maxLength: 400 }),
     email: Email,
     password: Password,
-    acceptedTos: Type.Boolean(),
+    acceptedTos: Type.Optional(Type.Boolean()),
   }),
   output: Shape({ user: Profile, onboarding: Type.Optional(Onboarding) }),
 });

@@ -84,7 +84,7 @@ export const adminCreateAd = command({
   input: Input({
     title: Type.Optional(Type.String({ maxLength: 2000 })),
     text: Type.Optional(Type.String({ maxLength: 8000 })),
-    linkUrl: Type.String({ maxLength: 8000 }),
+    linkUrl: Type.Optional(Type.String({ maxLength: 8000 })),
     site: Type.Optional(Type.String({ maxLength: 2000 })),
     media: Type.Optional(UploadRef),
     startAt: Type.Optional(Nullable(Moment)),

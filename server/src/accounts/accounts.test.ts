@@ -61,6 +61,7 @@ describe('signUp', () => {
     [{ displayName: '\u200B\u3164' }, 'invalid-argument', 'Ingresá un nombre visible.'],
     [{ displayName: 'x'.repeat(41) }, 'invalid-argument', 'El nombre supera los 40 caracteres.'],
     [{ acceptedTos: false }, 'invalid-argument', 'Debés aceptar los Términos y la Privacidad.'],
+    [{ acceptedTos: undefined }, 'invalid-argument', 'Debés aceptar los Términos y la Privacidad.'],
   ])('sign-up rejects %j with %s', async (change, code, message) => {
     expect(await error(stranger(), 'signUp', { ...good, ...change })).toEqual({ code, message });
   });

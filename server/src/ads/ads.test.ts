@@ -110,6 +110,7 @@ describe('an ad', () => {
 
   it.each<[object, string]>([
     [{ linkUrl: '' }, 'Ingresá el enlace (link de destino).'],
+    [{ linkUrl: undefined }, 'Ingresá el enlace (link de destino).'],
     [{ linkUrl: 'javascript:alert(1)' }, 'El enlace no es válido.'],
     [{ linkUrl: 'https://a:b@ole.com.ar' }, 'El enlace no es válido.'],
     [{ linkUrl: 'https://ole.com.ar/\u0001' }, 'El enlace no es válido.'],

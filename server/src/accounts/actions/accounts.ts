@@ -28,7 +28,12 @@ import {
 } from '../store/accounts.ts';
 import { cancelDeletion } from './account-deletions.ts';
 
-export type SignUpInput = { displayName: string; email: string; password: string; acceptedTos: boolean };
+export type SignUpInput = {
+  displayName: string;
+  email: string;
+  password: string;
+  acceptedTos?: boolean | undefined;
+};
 
 export async function signUp(
   writes: Writes,

@@ -87,7 +87,7 @@ function checkedAd(input: Input<'adminCreateAd'>, at: Date) {
     title: cleanLine(input.title ?? ''),
     text: cleanBio(input.text ?? ''),
     site: cleanLine(input.site ?? ''),
-    linkUrl: input.linkUrl,
+    linkUrl: input.linkUrl ?? '',
     startAt: startAt ? instantOf(startAt) : null,
     endAt: endAt ? instantOf(endAt) : null,
     capPerUserPerDay: input.capPerUserPerDay ?? limits.adCap,
