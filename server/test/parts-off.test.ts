@@ -79,6 +79,15 @@ it('live events name clubs and topics only where these parts are on', async () =
   expect(less.data).toEqual(less.plain);
 });
 
+it('an account made while visitors read nothing stays unread when they may, until its owner answers', async () => {
+  const caro = await bare.user('Caro');
+  const visit = async () => (await full.app.http.inject({ url: `/perfil/${caro.uid}` })).statusCode;
+  expect((await on(full, caro).call('getSession')).user).toMatchObject({ publicReading: null });
+  expect(await visit()).toBe(404);
+  await on(full, caro).call('setReadingChoice', { publicReading: true, indexable: false });
+  expect(await visit()).toBe(200);
+});
+
 const withoutClubs = (answers: object): unknown =>
   JSON.parse(JSON.stringify(answers), (key, value: unknown) =>
     ['club', 'authorClub', 'ownClub', 'cursor'].includes(key) ? undefined : value,

@@ -1,3 +1,4 @@
+import type { Feature } from '../../../../contract/src/features.ts';
 import { Problem } from '../../../../contract/src/problem.ts';
 import { cleanLine } from '../../../../contract/src/rules/clean-text.ts';
 import { normaliseEmail } from '../../../../contract/src/rules/email.ts';
@@ -35,9 +36,11 @@ export type SignUpInput = {
   acceptedTos?: boolean | undefined;
 };
 
+export type AccountSite = { readonly officialUid: string | null; readonly features: readonly Feature[] };
+
 export async function signUp(
   writes: Writes,
-  officialUid: string | null,
+  { officialUid, features }: AccountSite,
   input: SignUpInput,
   hash: HashPassword,
 ): Promise<Authentication> {
@@ -54,7 +57,14 @@ export async function signUp(
   // Hashing is expensive: reject a taken address first.
   if (await findAccountByEmail(writes.db, email)) throw new Problem('auth/email-already-in-use');
   const passwordHash = await hash(input.password);
-  const uid = await createAccount(writes, { displayName, email, passwordHash, acceptedTos: true });
+  const publicReading = readingChoice(features);
+  const uid = await createAccount(writes, {
+    displayName,
+    email,
+    passwordHash,
+    acceptedTos: true,
+    publicReading,
+  });
   await followOfficial(writes, uid, officialUid);
   return { uid, passwordHash };
 }
@@ -99,11 +109,17 @@ export function checkPassword(password: string): void {
   }
 }
 
+/** Where visitors read nothing, sign-up does not speak of them: such a user is still to be asked. */
+export function readingChoice(features: readonly Feature[]): true | null {
+  return features.includes('publico') ? true : null;
+}
+
 type NewAccount = {
   displayName: string;
   email: string | null;
   passwordHash: string | null;
   acceptedTos: boolean;
+  publicReading: true | null;
   verified?: boolean;
   google?: GoogleIdentity;
   /** Only for accounts that the site creates; others get a generated one. */
@@ -115,14 +131,14 @@ type NewAccount = {
 export async function createAccount({ now, transaction }: Writes, account: NewAccount): Promise<string> {
   const at = now();
   const uid = newId(at);
-  const { displayName, email, passwordHash, acceptedTos, official = false } = account;
+  const { displayName, email, passwordHash, acceptedTos, publicReading, official = false } = account;
   const { verified = false, google = null, madeBySite = false } = account;
   await transaction(async (tx) => {
     if (!(await insertAccount(tx, { uid, email, verified, passwordHash, google, at, madeBySite })))
       throw new Problem('auth/email-already-in-use');
     if (!madeBySite) await startOnboarding(tx, uid);
     const handle = await claimHandle(tx, uid, account);
-    await insertUser(tx, { uid, displayName, handle, official, acceptedTos, publicReading: true, at });
+    await insertUser(tx, { uid, displayName, handle, official, acceptedTos, publicReading, at });
     tx.fact({ type: 'account-created', uid });
   });
   return uid;

@@ -17,7 +17,13 @@ import {
   setPasswordHash,
 } from '../store/accounts.ts';
 import { cancelDeletion } from './account-deletions.ts';
-import { createAccount, followOfficial, type SignInResult } from './accounts.ts';
+import {
+  type AccountSite,
+  createAccount,
+  followOfficial,
+  readingChoice,
+  type SignInResult,
+} from './accounts.ts';
 
 type Terms = {
   /** Null when the user was not asked. */
@@ -27,14 +33,17 @@ type Terms = {
 /** Finds the account by the provider's identity, else by its verified e-mail address; else creates one. */
 export async function signInWithGoogle(
   writes: Writes,
-  officialUid: string | null,
+  { officialUid, features }: AccountSite,
   identity: Identity,
-  terms: Terms,
+  { acceptedTos }: Terms,
 ): Promise<SignInResult & { isNew: boolean }> {
   const linkedAccount = await findAccountByGoogle(writes.db, identity);
   const { uid, isNew } = linkedAccount
     ? { uid: linkedAccount.uid, isNew: false }
-    : await findOrCreateByAddress(writes, verifiedAddress(identity), identity, terms);
+    : await findOrCreateByAddress(writes, verifiedAddress(identity), identity, {
+        acceptedTos,
+        publicReading: readingChoice(features),
+      });
   const [user] = await findUsers(writes.db, [uid]);
   if (!user) throw new Problem('unavailable');
   if (user.suspended) throw new Problem('auth/user-disabled');
@@ -54,7 +63,7 @@ async function findOrCreateByAddress(
   writes: Writes,
   email: string,
   identity: Identity,
-  { acceptedTos }: Terms,
+  { acceptedTos, publicReading }: Terms & { publicReading: true | null },
 ): Promise<{ uid: string; isNew: boolean }> {
   const linkedUid = await linkIdentity(writes, email, identity);
   if (linkedUid !== null) return { uid: linkedUid, isNew: false };
@@ -66,6 +75,7 @@ async function findOrCreateByAddress(
       email,
       passwordHash: null,
       acceptedTos: acceptedTos === true,
+      publicReading,
       verified: true,
       google: identity,
     });

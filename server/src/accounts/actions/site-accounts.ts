@@ -37,6 +37,7 @@ export async function ensureOfficialAccount(
     email: null,
     passwordHash: null,
     acceptedTos: true,
+    publicReading: true,
     handle,
     official: true,
     madeBySite: true,
@@ -66,6 +67,7 @@ export async function ensureSuperAdmin(
       email,
       passwordHash: null,
       acceptedTos: true,
+      publicReading: true,
       madeBySite: true,
     }));
   const currentHash = account?.password_hash ?? null;

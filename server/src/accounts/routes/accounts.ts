@@ -1,4 +1,3 @@
-import type { Feature } from '../../../../contract/src/features.ts';
 import { Problem } from '../../../../contract/src/problem.ts';
 import { normaliseEmail } from '../../../../contract/src/rules/email.ts';
 import {
@@ -39,7 +38,6 @@ type Names =
 type Needs = GoogleNeeds & {
   name: string;
   operator: { readonly name: string; readonly email: string; readonly address: string };
-  features: readonly Feature[];
   superAdminEmail: string | null;
   reads: PeopleReads;
   streams: { readonly place: string };
@@ -79,7 +77,7 @@ export function accountRoutes(site: Needs): Handlers<Names> {
 
     signUp: async ({ input, request, reply }) => {
       const authentication = await countSignUp(sharedLimiter, request, () =>
-        signUp(writes, officialUid, input, site.hashPassword),
+        signUp(writes, site, input, site.hashPassword),
       );
       await replaceSession(site, request, reply, authentication);
       const onboarding = await onboardingOf(parts, authentication.uid);

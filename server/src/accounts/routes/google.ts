@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import type { Input, Output } from '../../../../contract/src/calls/all.ts';
+import type { Feature } from '../../../../contract/src/features.ts';
 import { Problem } from '../../../../contract/src/problem.ts';
 import { googleEnding, type GoogleOutcome } from '../../../../contract/src/rules/google-outcome.ts';
 import { cookieOf, setCookie } from '../../http/cookies.ts';
@@ -65,7 +66,7 @@ export function registerGoogleCallback(app: FastifyInstance, site: GoogleNeeds):
     try {
       const search = request.url.slice(Math.max(0, request.url.indexOf('?')));
       const identity = await site.google.finish(search, attempt);
-      const signedIn = await signInWithGoogle(site.writes, site.officialUid, identity, attempt);
+      const signedIn = await signInWithGoogle(site.writes, site, identity, attempt);
       await replaceSession(site, request, reply, signedIn);
       const existingOutcome = signedIn.deletionCancelled ? 'kept' : 'in';
       return await reply.redirect(googleEnding(signedIn.isNew ? 'new' : existingOutcome));
@@ -82,6 +83,7 @@ export function registerGoogleCallback(app: FastifyInstance, site: GoogleNeeds):
 export type GoogleNeeds = SessionCookies & {
   publicUrl: string;
   officialUid: string | null;
+  features: readonly Feature[];
   writes: Writes;
   google: OpenIdProvider | null;
 };
