@@ -10,6 +10,7 @@ import { openSite, type TestSite, type User } from '../../test/site.ts';
 import { writesOn } from '../../test/writes.ts';
 import { addJob } from '../kernel/store/jobs.ts';
 import { importClubs } from './actions/load-clubs.ts';
+import { findClubs } from './store/clubs.ts';
 
 const { db } = await cloneDatabase();
 let site: TestSite;
@@ -51,6 +52,21 @@ it('the list of clubs is small, for anyone, and not sent again while it is the s
     const again = await site.visitor().ask('getClubs', {}, { 'if-none-match': header });
     expect([again.status, again.text]).toEqual([304, '']);
   }
+});
+
+it('a retired club stays so at an import without that column, and anything but si and no is refused', async () => {
+  const header = 'slug;name;short;division;place;pattern;c1;c2;c3;aliases;check';
+  const line = 'retirado;Retirado;Retirado;otro;;liso;#112233;#445566;;;';
+  const load = (text: string) => importClubs(writesOn(db), text);
+  const isActive = async () =>
+    (await findClubs(db)).find(({ club }) => club.slug === 'retirado')?.club.active;
+  await load(`${header};active\n${line};no`);
+  expect(await load(`${header}\n${line.replace('#112233', '#778899')}`)).toMatchObject({ changed: 1 });
+  expect(await isActive()).toBe(false);
+  await expect(load(`${header};active\n${line};No`)).rejects.toThrow('Line 2: active is neither si nor no');
+  await expect(load(`${header}\n${line}sí`)).rejects.toThrow('Line 2: check is neither si nor no');
+  await load(`${header};active\n${line};si`);
+  expect(await isActive()).toBe(true);
 });
 
 it('a club whose colours nobody has confirmed is grey until an import confirms them', async () => {

@@ -23,20 +23,25 @@ export async function addMissingClubs(db: Database): Promise<number> {
   const present = new Set((await findClubs(db)).map(({ club }) => club.slug));
   const clubs = readClubFile(readFileSync(file, 'utf8'));
   const missing = clubs.flatMap((club, position) => (present.has(club.slug) ? [] : [{ club, position }]));
-  for (const missingClub of missing) await insertClub(db, missingClub);
+  for (const { club, position } of missing)
+    await insertClub(db, { club: { ...club, active: club.active ?? true }, position });
   return missing.length;
 }
 
 export type ImportedClubs = { readonly added: number; readonly changed: number; readonly same: number };
 
-/** Other clubs stay. All or nothing. @throws {Error} when the file is not valid */
+/**
+ * Other clubs stay, and without a column `active` so does which are retired. All or nothing.
+ * @throws {Error} when the file is not valid
+ */
 export async function importClubs({ transaction }: Writes, text: string): Promise<ImportedClubs> {
   const clubs = readClubFile(text);
   return transaction(async (tx) => {
     const present = new Map((await findClubs(tx)).map((row) => [row.club.slug, row]));
     const result = { added: 0, changed: 0, same: 0 };
-    for (const [i, club] of clubs.entries()) {
-      const before = present.get(club.slug);
+    for (const [i, line] of clubs.entries()) {
+      const before = present.get(line.slug);
+      const club = { ...line, active: line.active ?? before?.club.active ?? true };
       const isSame = before !== undefined && isDeepStrictEqual(before.club, club);
       result[isSame ? 'same' : before ? 'changed' : 'added']++;
       if (!isSame) await upsertClub(tx, { club, position: before?.position ?? present.size + i });

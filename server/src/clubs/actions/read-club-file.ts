@@ -23,6 +23,9 @@ const requiredColumns = [
 const optionalColumns = ['check', 'active'];
 const maxClubs = 500;
 
+/** `active` is null where the file has no such column. */
+export type ClubLine = Omit<Club, 'active'> & { active: boolean | null };
+
 /** Nobody has confirmed the club's colours yet. */
 const greyBadge = { pattern: 'liso', colours: ['#6B7280', '#E5E7EB'] } as const;
 
@@ -31,14 +34,14 @@ const greyBadge = { pattern: 'liso', colours: ['#6B7280', '#E5E7EB'] } as const;
  * confirmed, the club is grey. `active=no`: it is retired.
  * @throws {Error} naming the wrong line
  */
-export function readClubFile(text: string): Club[] {
+export function readClubFile(text: string): ClubLine[] {
   const [first = '', ...lines] = text.replace(/^\uFEFF/, '').split(/\r?\n/);
   const names = first.split(';').map((name) => name.trim());
   const missing = requiredColumns.find((name) => !names.includes(name));
   if (missing !== undefined) throw new Error(`The column ${missing} is missing`);
   const unknown = names.find((name) => ![...requiredColumns, ...optionalColumns].includes(name));
   if (unknown !== undefined) throw new Error(`The column ${unknown} is unknown`);
-  const clubs: Club[] = [];
+  const clubs: ClubLine[] = [];
   for (const [i, line] of lines.entries()) {
     if (line.trim() === '') continue;
     const cells = line.split(';').map((cell) => cell.trim());
@@ -52,7 +55,7 @@ export function readClubFile(text: string): Club[] {
   return clubs;
 }
 
-function clubOf(cells: ReadonlyMap<string, string>, fault: (what: string) => Error): Club {
+function clubOf(cells: ReadonlyMap<string, string>, fault: (what: string) => Error): ClubLine {
   const cell = (name: string) => cells.get(name) ?? '';
   const [slug, name, short] = [cell('slug'), cell('name'), cell('short')];
   const [division, pattern] = [cell('division'), cell('pattern')];
@@ -65,6 +68,8 @@ function clubOf(cells: ReadonlyMap<string, string>, fault: (what: string) => Err
   if (!isOneOf(clubPatterns, pattern)) throw fault(`the pattern is none of ${clubPatterns.join(', ')}`);
   if (colours.length < 2 || !colours.every((colour) => /^#[0-9A-F]{6}$/i.test(colour)))
     throw fault('two or three colours such as #00843D are expected');
+  for (const name of optionalColumns)
+    if (!isOneOf(['', 'si', 'no'], cell(name))) throw fault(`${name} is neither si nor no`);
   const forms: { division: ClubDivision; pattern: ClubPattern } = { division, pattern };
   return {
     slug,
@@ -74,7 +79,7 @@ function clubOf(cells: ReadonlyMap<string, string>, fault: (what: string) => Err
     ...forms,
     ...(cell('check') === 'si' ? { ...greyBadge, colours: [...greyBadge.colours] } : { colours }),
     aliases: cell('aliases').split('|').filter(Boolean),
-    active: cell('active') !== 'no',
+    active: cells.has('active') ? cell('active') !== 'no' : null,
   };
 }
 
