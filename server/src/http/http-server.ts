@@ -46,6 +46,8 @@ export function createHttpServer({ trustProxy, log, shell, directCalls }: Server
         else if (!directCalls.take(request, response)) answer(request, response);
       }),
     trustProxy: trustProxy.length > 0 ? [...trustProxy] : false,
+    // Longer ones would miss their route and get the app as an existing page; the size of headers is the limit.
+    routerOptions: { maxParamLength: 65_536 },
     clientErrorHandler: answerUnreadable,
     // Here: an address that cannot be decoded.
     frameworkErrors: (error, request, reply) =>

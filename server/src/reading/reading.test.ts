@@ -323,6 +323,8 @@ describe('what cannot be read', () => {
       ...[shy!, deletedUser!, banned!].flatMap(({ uid }) => [`/perfil/${uid}`, `/perfil/${uid}/atom.xml`]),
       '/@nadie_existe',
       '/@nadie_existe/atom.xml',
+      ...['p', 'club', 'perfil'].map((folder) => `/${folder}/${'a'.repeat(5_000)}`),
+      `/@${'a'.repeat(101)}`,
       '/perfil/%F0%9F',
       '/@%zz',
       '/no/%F0%9F',
