@@ -95,13 +95,13 @@ it('after the network lost the connection of its locks, a runner holds them agai
   await drainJobs(db);
   proxy.fallSilent();
   await expect.poll(() => countProcesses(db)).toBe(0);
-  await expect.poll(() => countProcesses(db), { timeout: 40_000 }).toBe(1);
+  await expect.poll(() => countProcesses(db), { timeout: 60_000 }).toBe(1);
   await addJob(db, 'remove-files', { keys: ['users/y'] });
   await drainJobs(db);
   await jobs.stop();
   await pool.raw.end();
   expect(removedIds).toEqual(['users/x', 'users/y']);
-});
+}, 120_000);
 
 it('jobs of a dead runner are released, those of living ones are not', async () => {
   let finish = () => {};
