@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 
 import { expectAccessible } from '../harness/accessible.ts';
 import { inDatabase, withDatabase } from '../harness/database.ts';
+import { refuse, refusedCall } from '../harness/faults.ts';
 import { layoutShift, recordShifts } from '../harness/layout-shifts.ts';
 import { Person } from '../harness/person.ts';
 import { post } from '../harness/screens.ts';
@@ -71,6 +72,30 @@ test('a search box, people and the day’s posts stand beside the column and hav
   await rail(page).getByRole('searchbox').fill('@dora');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/buscar?q=%40dora');
+});
+
+test.describe(() => {
+  test.use({ expectedErrors: [refusedCall] });
+
+  test('beside the column a list that fails is left out, and is not asked for again and again', async ({
+    join,
+  }) => {
+    const { page } = await join('Lena Lejos');
+    await refuse(page, 'getHotPosts', 'unavailable');
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await page.goto('/guardados');
+    const box = rail(page).getByRole('searchbox');
+    await box.fill('@pibe');
+    // The keys work once no read is on its way any more.
+    await expect(async () => {
+      await box.blur();
+      await page.keyboard.press('?');
+      await expect(page.getByRole('dialog', { name: 'Atajos de teclado' })).toBeVisible({ timeout: 500 });
+    }).toPass({ timeout: 30_000 });
+    await page.keyboard.press('Escape');
+    await expect(box).toHaveValue('@pibe');
+    await expect(rail(page).getByRole('heading', { name: 'Lo más charlado hoy' })).toHaveCount(0);
+  });
 });
 
 test('on a phone the same stands under the empty search and has no violations', async ({ join }) => {

@@ -12,9 +12,10 @@ import styles from './Rail.module.css';
 export function Rail() {
   const [path] = useLocation();
   const install = useInstall();
-  const isWaiting = [useSuggestedPeople().isPending, useHotPosts().isPending].includes(true);
+  // A list that failed is pending again when its card mounts: hiding the rail then would never end.
+  const isReady = ![useSuggestedPeople().isFetched, useHotPosts().isFetched].includes(false);
   // Rendered all at once, so that nothing in it moves.
-  if (isWaiting) return null;
+  if (!isReady) return null;
   return (
     <aside className={styles.rail} aria-label="Alrededor">
       {!/^\/(?:buscar|admin)/.test(path) && <RailSearch />}

@@ -20,8 +20,8 @@ type Props<Item> = {
 export function TitledList<Item>({ title, look, count, list, children }: Props<Item>) {
   const id = useId();
   const items = list.data?.slice(0, count);
-  // Beside the column an error needs no message.
-  if (items?.length === 0 || (look === 'card' && list.isError)) return null;
+  // Beside the column a list that failed needs no message, nor its retry a skeleton.
+  if (items?.length === 0 || (look === 'card' && !items)) return null;
   return (
     <section aria-labelledby={id} className={classNames(styles.block, styles[look])}>
       <h2 id={id} className={styles.title}>
