@@ -1,9 +1,12 @@
 import type { Page } from '@playwright/test';
 
+import { mend, refuse } from '../harness/faults.ts';
 import { composer, post } from '../harness/screens.ts';
 import { expect, test } from '../harness/site.ts';
 
-test.use({ expectedErrors: [/404 \(Not Found\).*(?:getPost\?|getComments)/] });
+test.use({
+  expectedErrors: [/404 \(Not Found\).*(?:getPost\?|getComments)|503 .*(?:getFeed|getSavedPosts)/],
+});
 
 /** Waits for the chunk with the keys, which draws the focus ring. */
 async function byKeys(page: Page): Promise<void> {
@@ -118,4 +121,41 @@ test('after deleting comments by keyboard the focus is on the next one, then on 
   await expect(comment('Uno').getByRole('link', { name: 'Foco Charlatán' })).toBeFocused();
   await remove('Uno');
   await expect(page.getByRole('heading', { name: 'Publicación' })).toBeFocused();
+});
+
+test('a retry by keyboard leaves the focus on the heading, or on the tab of what it loads', async ({
+  join,
+}) => {
+  const { page, command } = await join('Foco Terco');
+  await command('publishPost', { text: 'Acá estoy' });
+  const retry = async () => page.getByRole('main').getByRole('button', { name: 'Reintentar' }).press('Enter');
+  await refuse(page, 'getSavedPosts', 'unavailable');
+  await page.goto('/guardados');
+  await byKeys(page);
+  await mend(page, 'getSavedPosts');
+  await retry();
+  await expect(page.getByText('No guardaste publicaciones todavía.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: /^Guardados/ })).toBeFocused();
+
+  await refuse(page, 'getFeed', 'unavailable');
+  await page.goto('/feed');
+  await byKeys(page);
+  await mend(page, 'getFeed');
+  await retry();
+  await expect(post(page, 'Acá estoy')).toBeVisible();
+  await expect(page.getByRole('tab', { name: 'Siguiendo' })).toBeFocused();
+});
+
+test('what a button of a form removes leaves the focus in the form', async ({ join }) => {
+  const { page } = await join('Foco Prolijo');
+  await page.goto('/feed');
+  await byKeys(page);
+  const button = (name: string) => page.getByRole('main').getByRole('button', { name, exact: true });
+  await button('Enlace').press('Enter');
+  await button('Quitar enlace').press('Enter');
+  await expect(composer(page)).toBeFocused();
+  await composer(page).fill('Lean https://ejemplo.com.ar/nota');
+  await button('Usar ejemplo.com.ar como enlace').press('Enter');
+  await expect(page.getByRole('textbox', { name: 'Enlace' })).toHaveValue('https://ejemplo.com.ar/nota');
+  await expect(composer(page)).toBeFocused();
 });
