@@ -18,10 +18,12 @@ type Linking = {
 export function linkedText(text: string, { features, base = '' }: Linking): readonly (string | Html)[] {
   return splitText(text).map((part: TextPart) => {
     if (part.kind === 'url')
-      return html`<a href="${part.href}" title="${part.href}" rel="${foreign}">${shortLink(part.href)}</a>`;
-    if (part.kind === 'mention') return html`<a href="${base}/@${part.handle}">${part.text}</a>`;
+      return html`<a dir="auto" href="${part.href}" title="${part.href}" rel="${foreign}"
+        >${shortLink(part.href)}</a
+      >`;
+    if (part.kind === 'mention') return html`<a dir="auto" href="${base}/@${part.handle}">${part.text}</a>`;
     if (part.kind === 'topic' && features.includes('temas'))
-      return html`<a href="${base}/tema/${encodeURIComponent(part.key)}">${part.text}</a>`;
+      return html`<a dir="auto" href="${base}/tema/${encodeURIComponent(part.key)}">${part.text}</a>`;
     return part.text;
   });
 }

@@ -35,3 +35,8 @@ test('where topics are off, a topic is plain text', () => {
   expect(screen.queryByRole('link')).toBeNull();
   expect(screen.getByText('Hoy #Ñandú')).toBeDefined();
 });
+
+test('in a right-to-left text each link has the direction of its own text', () => {
+  showWith(['temas'], 'مرحبا @lauti في #بوكا عبر https://ole.com.ar');
+  expect(screen.getAllByRole('link').map(({ dir }) => dir)).toEqual(['auto', 'auto', 'auto']);
+});

@@ -4,6 +4,7 @@ import { shortLink } from '../../../../../contract/src/rules/links.ts';
 import { splitText, type TextPart } from '../../../../../contract/src/rules/texts/split-text.ts';
 import { useFeature } from '../../session/use-session.ts';
 
+/** `dir` isolates a link: in Arabic or Hebrew its '@' or '#' would stand at the wrong end. */
 export function LinkedText({ text }: { text: string }) {
   const hasTopics = useFeature('temas');
   return withPositions(text).map(({ part, at }) => {
@@ -14,6 +15,7 @@ export function LinkedText({ text }: { text: string }) {
         return (
           <a
             key={at}
+            dir="auto"
             href={part.href}
             title={part.href}
             target="_blank"
@@ -24,14 +26,14 @@ export function LinkedText({ text }: { text: string }) {
         );
       case 'mention':
         return (
-          <Link key={at} href={`/perfil/@${part.handle}`}>
+          <Link key={at} dir="auto" href={`/perfil/@${part.handle}`}>
             {part.text}
           </Link>
         );
       case 'topic':
         if (!hasTopics) return part.text;
         return (
-          <Link key={at} href={`/tema/${encodeURIComponent(part.key)}`}>
+          <Link key={at} dir="auto" href={`/tema/${encodeURIComponent(part.key)}`}>
             {part.text}
           </Link>
         );
