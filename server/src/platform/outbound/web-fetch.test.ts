@@ -263,8 +263,8 @@ describe('a body', () => {
 
 describe('time', () => {
   it('is limited across all redirects', async () => {
-    fake.on(page, (_, response) => setTimeout(() => response.writeHead(302, { location: page }).end(), 200));
-    await expect(get(page, { timeoutMs: 300 })).rejects.toEqual(failing('failed'));
+    fake.on(page, (_, response) => setTimeout(() => response.writeHead(302, { location: page }).end(), 600));
+    await expect(get(page, { timeoutMs: 1_000 })).rejects.toEqual(failing('failed'));
     expect(fake.requests).toHaveLength(2);
   });
 

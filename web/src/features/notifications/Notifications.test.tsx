@@ -104,7 +104,7 @@ test('what a failed mark leaves unread on a page that was on its way is unread',
     },
     markNotificationsRead: () => mark.promise,
   });
-  fireEvent.click(screen.getByRole('button', { name: 'Cargar más' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Cargar más' }));
   await waitFor(() =>
     expect(calls.at(-1)).toMatchObject({ name: 'getNotifications', input: { cursor: 'c' } }),
   );

@@ -101,8 +101,10 @@ test('own posts are open', () => {
 test('a reader who prefers it sees all posts open, the next time from the first paint', async () => {
   showCovered = true;
   const { unmount } = show(coveredPost('4'));
-  await settle();
-  expect(button().textContent).toBe('Ocultar');
+  await vi.waitFor(async () => {
+    await settle();
+    expect(button().textContent).toBe('Ocultar');
+  });
   unmount();
   queryClient.clear();
   show(coveredPost('5'));
