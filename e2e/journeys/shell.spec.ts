@@ -110,3 +110,17 @@ test('the theme follows the system until one is chosen, and the choice is stored
     .click();
   await expect.poll(background).toBe(day);
 });
+
+test('the chosen theme stays after a reload, and on the device after Salir', async ({ join }) => {
+  const { page } = await join('Tema Claro');
+  await page.goto('/feed');
+  const theme = () => page.evaluate(() => document.documentElement.dataset['theme']);
+  expect(await theme()).toBe('noche');
+  await page.getByRole('button', { name: 'Cambiar a Día' }).click();
+  await page.reload();
+  await expect.poll(theme).toBe('dia');
+  await page.getByRole('button', { name: 'Salir' }).first().click();
+  await expect(page).toHaveURL(/\/ingresar/);
+  await page.reload();
+  await expect.poll(theme).toBe('dia');
+});

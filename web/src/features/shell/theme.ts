@@ -1,5 +1,6 @@
 import { createStore, useStore } from '../../state/create-store.ts';
 import { withStorage } from '../../state/storage.ts';
+import { session } from '../session/session-store.ts';
 
 export type Theme = 'noche' | 'dia';
 export type ThemeChoice = Theme | 'sistema';
@@ -38,6 +39,10 @@ export function watchTheme(): void {
   system.addEventListener('change', follow);
   addEventListener('storage', (event) => {
     if (event.key === key) follow();
+  });
+  session.subscribe(() => {
+    // Signing out clears the storage, but the choice is the device's.
+    if (session.read().status === 'signed-out') chooseTheme(themes.read().choice);
   });
 }
 
