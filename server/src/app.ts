@@ -248,7 +248,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
       http.server.prependListener('request', (_request, response) =>
         response.setHeader('connection', 'close'),
       );
-      await Promise.all([site.streams.drain(ms), jobs.stop()]);
+      await Promise.all([site.streams.drain(ms), jobs.finish()]);
     },
     close: async () => {
       await http.close();

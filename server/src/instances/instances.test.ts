@@ -7,6 +7,7 @@ import { openEventPage } from '../../test/event-page.ts';
 import { createHub } from '../../test/hub.ts';
 import { openSite } from '../../test/site.ts';
 import { at, openInstance } from '../../test/sites.ts';
+import { countProcesses } from '../kernel/store/site-processes.ts';
 
 const { db } = await cloneDatabase();
 const hub = createHub();
@@ -153,7 +154,10 @@ describe('a process that starts or ends', () => {
     await expect.poll(ready).toEqual({ status: 503, connection: 'close' });
     expect((await fetch(`${url}/api/getSession`)).status).toBe(200);
     await draining;
+    // A restore would begin beside it otherwise.
+    expect(await countProcesses(db)).toBe(3);
     await leaving.close();
+    expect(await countProcesses(db)).toBe(2);
     expect((await db.raw.query('SELECT FROM instances')).rowCount).toBe(2);
   });
 

@@ -95,7 +95,11 @@ export function jobTasks(parts: Parts): Tasks {
   };
 }
 
-export type JobRunner = { stop: () => Promise<void> };
+export type JobRunner = {
+  /** Takes no more jobs and finishes those under way. This process stays registered as running. */
+  finish: () => Promise<void>;
+  stop: () => Promise<void>;
+};
 
 const restartDelayMs = 1_000;
 
@@ -111,23 +115,30 @@ export async function startJobs(parts: Parts): Promise<JobRunner> {
       await current.end;
       if (stopping.signal.aborted) return;
       parts.log.warn({}, 'the job runner stopped unexpectedly; restarting it');
+      await current.leave();
       current = await restart(parts, stopping.signal);
       // Stopped during the restart.
-      if (stopping.signal.aborted) await current.stop();
+      if (stopping.signal.aborted) await current.finish();
     }
   })();
+  const finish = async () => {
+    stopping.abort();
+    await current.finish();
+    await end;
+  };
   return {
+    finish,
     stop: async () => {
-      stopping.abort();
-      await current.stop();
-      await end;
+      await finish();
+      await current.leave();
     },
   };
 }
 
-type Runner = { end: Promise<void>; stop: () => Promise<void> };
+/** `end`: of its work. Others count this process as running until `leave`, which may come twice. */
+type Runner = { end: Promise<unknown>; finish: () => Promise<void>; leave: () => Promise<void> };
 
-const notRunning: Runner = { end: Promise.resolve(), stop: async () => {} };
+const notRunning: Runner = { end: Promise.resolve(), finish: async () => {}, leave: async () => {} };
 
 async function restart(parts: Parts, stopping: AbortSignal): Promise<Runner> {
   for (;;) {
@@ -149,7 +160,9 @@ async function start(parts: Parts): Promise<Runner> {
     await joinSite(session.db);
     if (!parts.runsJobs) {
       const watch = setInterval(() => void expectAnswer(session).catch(() => undefined), watchMs);
-      return { end: sessionEnd.then(() => clearInterval(watch)), stop: session.close };
+      const { promise: finished, resolve: finish } = Promise.withResolvers<void>();
+      const end = Promise.race([sessionEnd, finished]).then(() => clearInterval(watch));
+      return { end, finish: async () => finish(), leave: session.close };
     }
     return await startRunner(parts, session, sessionEnd);
   } catch (error) {
@@ -210,12 +223,10 @@ async function startRunner(parts: Parts, session: Session, sessionEnd: Promise<u
   // Without this session's locks others take this runner for dead. The next runner opens another session.
   void sessionEnd.then(() => runner.stop()).catch(() => undefined);
   return {
-    end: runner.promise
-      .catch(() => undefined)
-      .then(() => clearInterval(watch))
-      .then(session.close),
+    end: runner.promise.catch(() => undefined).then(() => clearInterval(watch)),
     // It may already have stopped by itself.
-    stop: () => runner.stop().catch(() => undefined),
+    finish: () => runner.stop().catch(() => undefined),
+    leave: session.close,
   };
 }
 
