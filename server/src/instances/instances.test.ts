@@ -140,6 +140,30 @@ describe('a process that starts or ends', () => {
     expect(rowCount).toBe(2);
   });
 
+  test('two with different secrets that start at one moment do not both run', async () => {
+    const { db: fresh, isCitus } = await cloneDatabase();
+    // Neither sees the other's row before its own is written.
+    if (!isCitus) {
+      await fresh.raw.query(
+        `CREATE FUNCTION pause() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(0.3); RETURN NEW; END'`,
+      );
+      await fresh.raw.query(
+        'CREATE TRIGGER pause BEFORE INSERT ON instances FOR EACH ROW EXECUTE FUNCTION pause()',
+      );
+    }
+    const opened = await Promise.allSettled(
+      [1, 2].map((secret) =>
+        openSite(fresh, {
+          instance: { version: 'test', schema: 'test', secrets: Buffer.alloc(32, secret), transport: null },
+        }),
+      ),
+    );
+    const running = opened.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+    for (const site of running) await site.close();
+    expect(running.length).toBeLessThan(2);
+    expect((await fresh.raw.query('SELECT FROM instances')).rowCount).toBe(0);
+  });
+
   test('while it drains it is not ready, and its connections end after their answer', async () => {
     const leaving = await openSite(db, {
       instance: { version: 'test', schema: 'test', secrets: Buffer.alloc(32), transport: hub.connect() },

@@ -42,6 +42,8 @@ export class Membership {
 
   /** @throws {StartFailure} when another living process has other secrets */
   async join(): Promise<void> {
+    await this.#renew();
+    // A process that starts at the same moment is not in the first answer of both.
     const instances = await this.#renew();
     const stranger = instances.find(({ dead, secrets }) => !dead && !this.#self.secrets.equals(secrets));
     if (stranger) {
