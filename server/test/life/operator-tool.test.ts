@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join as joinPath, resolve } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -103,12 +103,16 @@ it('an impossible command fails with one line', async () => {
   }
 });
 
-it('on a site that was never started a command says so', async () => {
-  const { code, complaint } = await runTablon(['list-admins'], { DATA_DIR: await ground.folder() });
-  expect([code, complaint]).toEqual([
-    1,
-    'There is no site in this database yet: start it once, or check DATA_DIR.\n',
-  ]);
+it('where no site was ever started a command says so and makes nothing', async () => {
+  const folder = await ground.folder();
+  for (const dataDir of [folder, joinPath(folder, 'mistyped')]) {
+    const { code, complaint } = await runTablon(['list-admins'], { DATA_DIR: dataDir });
+    expect([code, complaint]).toEqual([
+      1,
+      'There is no site in this database yet: start it once, or check DATA_DIR.\n',
+    ]);
+  }
+  expect(await readdir(folder)).toEqual([]);
 });
 
 it('an import whose report cannot be written does not begin', async () => {

@@ -1,7 +1,9 @@
+import { existsSync } from 'node:fs';
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 
 import type { Config } from '../../config.ts';
 import { createPool, type Pool } from '../../platform/postgres/database.ts';
+import { hasEmbeddedPostgres } from '../../platform/postgres/embedded-postgres.ts';
 import { isMigrated } from '../../platform/postgres/migrate.ts';
 import { openDatabase } from '../../platform/postgres/open-database.ts';
 import { openDataDir } from '../../platform/process/data-dir.ts';
@@ -46,7 +48,10 @@ export async function openSiteDatabase(
   { config, life, say }: Tool,
   { shared }: { shared: boolean },
 ): Promise<Pool> {
-  openDataDir(config.dataDir);
+  // A mistyped DATA_DIR must not become an empty site.
+  const mustExist = shared && config.databaseUrl === null;
+  if (!mustExist || existsSync(config.dataDir)) openDataDir(config.dataDir);
+  if (mustExist && !hasEmbeddedPostgres(config.dataDir)) throw noSite();
   const database = await openDatabase(config, { say, shared });
   life.closeAtEnd(database);
   const db = createPool({
@@ -56,7 +61,10 @@ export async function openSiteDatabase(
     onError: () => {},
   });
   life.closeAtEnd({ close: () => db.raw.end() });
-  if (shared && !(await isMigrated(db.raw)))
-    throw new StartFailure('There is no site in this database yet: start it once, or check DATA_DIR.');
+  if (shared && !(await isMigrated(db.raw))) throw noSite();
   return db;
+}
+
+function noSite(): StartFailure {
+  return new StartFailure('There is no site in this database yet: start it once, or check DATA_DIR.');
 }

@@ -83,6 +83,10 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   };
 }
 
+export function hasEmbeddedPostgres(dataDir: string): boolean {
+  return existsSync(clusterFolders(dataDir).cluster);
+}
+
 export function embeddedConnection(dataDir: string): Connection {
   return { host: socketHost(clusterFolders(dataDir).socket), port, user: role, database: databaseName };
 }
