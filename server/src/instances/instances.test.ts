@@ -185,6 +185,20 @@ describe('a process that starts or ends', () => {
     expect((await db.raw.query('SELECT FROM instances')).rowCount).toBe(2);
   });
 
+  test('stays in the list while requests use all connections', async () => {
+    const opened = await Promise.allSettled(Array.from({ length: db.size }, () => db.raw.connect()));
+    const clients = opened.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+    try {
+      const renewed = async () =>
+        (await clients[0]?.query("SELECT FROM instances WHERE seen_at > now() - interval '2 seconds'"))
+          ?.rowCount;
+      await db.raw.query('SELECT').catch(() => undefined);
+      expect(await renewed()).toBe(2);
+    } finally {
+      for (const client of clients) client.release();
+    }
+  });
+
   test('one that was removed from the list may not write until it is back', async () => {
     const writer = await b.user('Apartado');
     await db.raw.query('ALTER TABLE instances RENAME TO instances_away');

@@ -1,4 +1,4 @@
-import { type Database, isDatabaseUnavailable } from '../../platform/postgres/database.ts';
+import { isDatabaseUnavailable, type Pool, type Session } from '../../platform/postgres/database.ts';
 import { StartFailure } from '../../platform/process/start-failure.ts';
 import {
   databaseTimeMs,
@@ -13,19 +13,22 @@ import type { InstanceLink } from './link.ts';
 const renewMs = 1_000;
 /** Below the 5 seconds after which the others count a process as dead. */
 const fencedMs = 4_000;
+const answerMs = 5_000;
 
 export class Membership {
-  readonly #db: Database;
+  readonly #db: Pool;
   readonly #link: InstanceLink;
   readonly #self: NewInstance;
   readonly #onFailure: (error: unknown) => void;
+  /** Of its own: when requests use the whole pool, this process is still alive. */
+  #session: Session | undefined;
   #timer: NodeJS.Timeout | undefined;
   #renewing: Promise<void> | undefined;
   #renewedAt = -Infinity;
   #epochMs = performance.timeOrigin;
 
   constructor(
-    db: Database,
+    db: Pool,
     link: InstanceLink,
     self: Omit<NewInstance, 'id'>,
     log: { error: (detail: object, message: string) => void },
@@ -47,6 +50,7 @@ export class Membership {
     const instances = await this.#renew();
     const stranger = instances.find(({ dead, secrets }) => !dead && !this.#self.secrets.equals(secrets));
     if (stranger) {
+      await this.#session?.close();
       await deleteInstance(this.#db, this.#self.id);
       throw new StartFailure(
         'Another process serves this database with a different SESSION_SECRET, PUSH_PUBLIC_KEY, S3_BUCKET or PUBLIC_URL.',
@@ -78,6 +82,7 @@ export class Membership {
   async leave(): Promise<void> {
     clearInterval(this.#timer);
     await this.#renewing;
+    await this.#session?.close();
     await deleteInstance(this.#db, this.#self.id).catch(this.#onFailure);
     await this.#link.close();
   }
@@ -85,16 +90,31 @@ export class Membership {
   async #renew(): Promise<InstanceRow[]> {
     const startedAt = performance.now();
     const isFirst = this.#renewedAt === -Infinity;
-    const rows = await renewInstance(this.#db, this.#self);
+    const rows = await this.#onSession(({ db }) => renewInstance(db, this.#self));
     this.#renewedAt = startedAt;
     const wasRemoved = !isFirst && rows.every(({ id }) => id !== this.#self.id);
     const hasDead = rows.some((row) => row.dead && row.id !== this.#self.id);
-    if (hasDead) await deleteDeadInstances(this.#db);
+    if (hasDead) await this.#onSession(({ db }) => deleteDeadInstances(db));
     const living = rows.filter((row) => !row.dead && row.id !== this.#self.id);
     this.#link.expect(
       living.map(({ id }) => id),
       hasDead || wasRemoved,
     );
     return rows;
+  }
+
+  // Replaces the session after any failure, and when it is silent.
+  async #onSession<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    const session = (this.#session ??= await this.#db.session());
+    const timer = setTimeout(() => void session.close(), answerMs);
+    try {
+      return await work(session);
+    } catch (error) {
+      this.#session = undefined;
+      void session.close();
+      throw error;
+    } finally {
+      clearTimeout(timer);
+    }
   }
 }
