@@ -8,7 +8,8 @@ describe('cleanText', () => {
   it.each([
     ['  gol\r\ngol  ', 'gol\ngol'],
     ['a\u0000b\u0007c', 'abc'],
-    ['a\u2028b', 'ab'],
+    ['Boca\t3\tRiver', 'Boca 3 River'],
+    ['a\u000Bb\u2028c', 'a\nb\nc'],
     ['x\uD800y', 'xy'],
     ['a\uFFFEb\uFDD0c', 'abc'],
     ['a\u{1FFFE}b\u{10FFFF}c', 'abc'],
