@@ -15,6 +15,7 @@ const items = [
   fakeClub('boca', 'Boca Juniors', { aliases: ['xeneize'] }),
   fakeClub('rosario-central', 'Rosario Central', { place: 'Rosario' }),
   fakeClub('huracan', 'Huracán'),
+  fakeClub('newells', 'Newell’s Old Boys', { place: 'Rosario', aliases: ['leproso'] }),
   fakeClub('viejo', 'Retirado', { active: false }),
   fakeClub('olimpo', 'Olimpo', { division: 'federal-a', place: 'Bahía Blanca' }),
 ];
@@ -51,13 +52,16 @@ afterEach(cleanup);
 
 test('finds clubs by name, place and alias, without accents, grouped by division, and no retired ones', async () => {
   const { box } = await show();
-  expect(options()).toHaveLength(5);
+  expect(options()).toHaveLength(6);
   expect(screen.getAllByRole('group').map((group) => group.getAttribute('aria-labelledby'))).toHaveLength(2);
   for (const [text, names] of [
     ['huracan', ['HuracánBuenos Aires']],
     ['CENTRAL', ['Rosario CentralRosario']],
     ['xene', ['Boca JuniorsBuenos Aires']],
     ['bahía', ['OlimpoBahía Blanca']],
+    ["newell's", ['Newell’s Old BoysRosario']],
+    ['Newell’s', ['Newell’s Old BoysRosario']],
+    ['newells old', ['Newell’s Old BoysRosario']],
     ['entral', []],
   ] as const) {
     type(box, text);

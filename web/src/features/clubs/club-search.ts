@@ -5,15 +5,20 @@ import { foldWords } from '../../../../contract/src/rules/texts/fold-words.ts';
 export type ClubGroup = { readonly division: ClubDivision; readonly clubs: readonly Club[] };
 
 export function searchClubs(clubs: readonly Club[], text: string): ClubGroup[] {
-  const prefix = foldWords(text);
+  const prefix = foldName(text);
   const matches = clubs.filter(
     ({ name, short, place, aliases }) =>
-      prefix === '' || [name, short, place, ...aliases].some((word) => hasStart(foldWords(word), prefix)),
+      prefix === '' || [name, short, place, ...aliases].some((word) => hasStart(foldName(word), prefix)),
   );
   return clubDivisions.flatMap((division) => {
     const ofDivision = matches.filter((club) => club.division === division);
     return ofDivision.length === 0 ? [] : [{ division, clubs: ofDivision }];
   });
+}
+
+// 'Newell’s' is also typed 'Newell's' and 'Newells', and 'Dep. Madryn' without its point.
+function foldName(text: string): string {
+  return foldWords(text.replace(/['’‘´`.]/g, ''));
 }
 
 // At the start of a word: 'central' finds 'Rosario Central', 'entral' nothing.
