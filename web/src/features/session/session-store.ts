@@ -19,8 +19,12 @@ export function publicUrl(): string {
 }
 
 export async function loadSession(): Promise<void> {
+  const before = session.read();
   try {
-    settle(await query('getSession', {}));
+    const answer = await query('getSession', {});
+    // Changed meanwhile, as by a sign-out: the answer may be older.
+    if (session.read() !== before) return await loadSession();
+    settle(answer);
   } catch (error) {
     assertApiError(error);
     const now = session.read();
@@ -64,8 +68,10 @@ export function beginNewSession({ user, onboarding }: Output<'signUp'>): void {
   notifyOtherTabs();
 }
 
+/** Ignores the profile of somebody who has signed out meanwhile. */
 export function updateUser(user: Profile): void {
-  const { isAdmin, onboarding, config } = session.read();
+  const { user: current, isAdmin, onboarding, config } = session.read();
+  if (current?.uid !== user.uid) return;
   settle({ user, isAdmin, onboarding, config });
   notifyOtherTabs();
 }
