@@ -10,10 +10,12 @@ import { showOwnClub } from './use-own-club.ts';
 
 /** Throws ApiError, whose message says when it is too soon. */
 export async function saveClub(choice: Input<'setClub'>): Promise<OwnClub> {
+  const uid = session.read().user?.uid;
   const own = await command('setClub', choice);
-  showOwnClub(own);
   const { user } = session.read();
-  if (!user) return own;
+  // Somebody else may have signed in meanwhile.
+  if (!user || user.uid !== uid) return own;
+  showOwnClub(own);
   const profile = withClub(user, own);
   updateUser(profile);
   renameAuthor(profile);

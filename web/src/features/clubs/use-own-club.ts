@@ -20,5 +20,7 @@ export function useOwnClub() {
 }
 
 export function showOwnClub(own: OwnClub): void {
+  // A read in flight may predate the choice.
+  void queryClient.cancelQueries({ queryKey: ownClubKey() });
   queryClient.setQueryData(ownClubKey(), own);
 }
