@@ -1,7 +1,9 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 
 import { ApiError, type ApiErrorCode } from './api-error.ts';
-import { retryDelayMs, shouldRetry } from './query-client.ts';
+import { changeQueries, queryClient, retryDelayMs, shouldRetry } from './query-client.ts';
+
+afterEach(() => queryClient.clear());
 
 const isRetried = (code: ApiErrorCode) => shouldRetry(0, new ApiError(code, ''));
 
@@ -30,4 +32,17 @@ test('the next page of a list waits for a tap', () => {
   const error = new ApiError('unavailable', '');
   error.byHand = true;
   expect(shouldRetry(0, error)).toBe(false);
+});
+
+test.each([
+  ['the first read', undefined],
+  ['a repeated read', ['a', 'b']],
+])('a change outlasts %s, which was asked for before it', async (_, loaded) => {
+  const answer = Promise.withResolvers<string[]>();
+  queryClient.setQueryData(['list'], loaded);
+  const reading = queryClient.fetchQuery({ queryKey: ['list'], queryFn: () => answer.promise, staleTime: 0 });
+  changeQueries<string[]>({ queryKey: ['list'] }, (list) => list.filter((item) => item !== 'b'));
+  answer.resolve(['a', 'b']);
+  await reading;
+  expect(queryClient.getQueryData(['list'])).toEqual(['a']);
 });

@@ -21,8 +21,8 @@ export const queryClient = new QueryClient({
 });
 
 /**
- * Changes loaded data, which stays as old as it was, and invalid if it was. A next page on its way is added
- * to the list as it was when its read began, so the change is made again after it.
+ * Changes loaded data, which stays as old as it was, and invalid if it was. A read on its way may be older, and
+ * a next page is added to the list as it was when its read began, so the change is made again after it.
  */
 export function changeQueries<Data>(filters: QueryFilters, change: (data: Data) => Data): void {
   for (const found of queryClient.getQueryCache().findAll(filters)) {
@@ -33,7 +33,7 @@ export function changeQueries<Data>(filters: QueryFilters, change: (data: Data) 
     };
     const { promise, state } = found;
     write();
-    if (state.fetchMeta?.fetchMore) promise?.then(write, ignoreFailedRead);
+    if (state.fetchStatus !== 'idle') promise?.then(write, ignoreFailedRead);
   }
 }
 
