@@ -29,6 +29,8 @@ const soonMs = 1500;
 // Marks run one at a time.
 let marking: Promise<unknown> = Promise.resolve();
 let isMarking = false;
+// How many events arrived: an answer that was asked for before the last one may be older.
+let events = 0;
 let refreshTimer: ReturnType<typeof setTimeout> | undefined;
 
 export type NotificationTab = 'todas' | 'menciones';
@@ -40,8 +42,9 @@ export function useNotifications(tab: NotificationTab = 'todas') {
   return useInfiniteQuery({
     queryKey: tab === 'todas' ? notificationsKey() : mentionsKey(),
     queryFn: async ({ pageParam, signal }) => {
+      const before = events;
       const { items, cursor, unread } = await readPage(pageParam, signal, tab);
-      if (pageParam === null) setUnread(unread);
+      if (pageParam === null && before === events) setUnread(unread);
       return { items, cursor };
     },
     initialPageParam: null as string | null,
@@ -54,13 +57,14 @@ export function useNotifications(tab: NotificationTab = 'todas') {
 export async function refreshNotifications(): Promise<void> {
   const uid = viewer();
   // Concurrent calls share one read.
-  const head = await queryClient.fetchQuery({
+  const { head, before } = await queryClient.fetchQuery({
     queryKey: notificationsHeadKey(),
-    queryFn: ({ signal }) => readPage(null, signal),
+    queryFn: async ({ signal }) => ({ before: events, head: await readPage(null, signal) }),
     staleTime: 0,
     gcTime: 0,
   });
   if (viewer() !== uid) return;
+  if (before !== events) return renewSoon();
   setUnread(head.unread);
   if (readList()) changeList(notificationsKey(), (list) => withHead(list, head));
   else queryClient.setQueryData<NotificationPages>(notificationsKey(), firstPage(head));
@@ -69,6 +73,7 @@ export async function refreshNotifications(): Promise<void> {
 export function applyNotificationEvent({ unread, notification }: NotificationEvent): void {
   // The pending mark's answer carries the count; an event before it may not include the mark.
   if (!notification && isMarking) return;
+  events++;
   const previous = readUnread();
   setUnread(unread);
   if (notification) {
@@ -82,7 +87,7 @@ export function applyNotificationEvent({ unread, notification }: NotificationEve
     : unread === 0
       ? unread
       : previous;
-  if (unread !== expectedUnread && readList()) refreshTimer ??= setTimeout(renew, soonMs);
+  if (unread !== expectedUnread && readList()) renewSoon();
 }
 
 export function applyRead({
@@ -117,11 +122,13 @@ export async function markRead(selection: NotificationSelection): Promise<void> 
   const callEnd = call.catch(ignoreApiError);
   marking = callEnd;
   isMarking = true;
+  const before = events;
   try {
     const { unread } = await call;
     if (uid === undefined || viewer() !== uid) return;
     // With another mark pending this count is already stale.
-    if (marking === callEnd) setUnread(unread);
+    if (before !== events) renewSoon();
+    else if (marking === callEnd) setUnread(unread);
     notifyOtherTabs({ uid, unread, read: selection });
   } catch (error) {
     if (viewer() === uid) {
@@ -153,9 +160,11 @@ async function readPage(
   }
 }
 
-function renew(): void {
-  refreshTimer = undefined;
-  void refreshNotifications().catch(ignoreFailedRead);
+function renewSoon(): void {
+  refreshTimer ??= setTimeout(() => {
+    refreshTimer = undefined;
+    void refreshNotifications().catch(ignoreFailedRead);
+  }, soonMs);
 }
 
 type ListKey = ReturnType<typeof notificationsKey>;

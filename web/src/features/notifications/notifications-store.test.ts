@@ -1,0 +1,75 @@
+import { afterEach, expect, test, vi } from 'vitest';
+
+import type { Output } from '../../../../contract/src/calls/all.ts';
+import type { Notification } from '../../../../contract/src/calls/notifications.ts';
+import { fakeServer } from '../../api/fake-server.ts';
+import { queryClient } from '../../api/query-client.ts';
+import { notificationsKey } from '../../api/query-keys.ts';
+import { sampleProfile } from '../../api/sample-profile.ts';
+import { session } from '../session/session-store.ts';
+import type { NotificationPages } from './notification-pages.ts';
+import { applyNotificationEvent, markRead, refreshNotifications } from './notifications-store.ts';
+import { readUnread } from './unread.ts';
+
+type Page = Output<'getNotifications'>;
+
+const unread = (id: string): Notification => ({
+  id,
+  type: 'mention',
+  actorId: `actor ${id}`,
+  actorName: 'Mechi',
+  actorHandle: 'mechi.orellana',
+  actorAvatar: null,
+  text: 'Mechi te mencionó en una publicación',
+  postId: 'p',
+  link: null,
+  textSnippet: null,
+  createdAt: '2026-11-21T12:00:00.000Z',
+  read: false,
+});
+const pageOf = (...ids: string[]): Page => ({ items: ids.map(unread), cursor: null, unread: ids.length });
+const listedIds = () =>
+  queryClient
+    .getQueryData<NotificationPages>(notificationsKey())
+    ?.pages.flatMap(({ items }) => items.map(({ id }) => id));
+
+afterEach(() => {
+  vi.useRealTimers();
+  queryClient.clear();
+  session.write({ status: 'loading', user: null, isAdmin: false, config: null });
+  vi.unstubAllGlobals();
+});
+
+test('a list that was read before an event does not take it back', async () => {
+  vi.useFakeTimers();
+  const late = Promise.withResolvers<Page>();
+  const answers = [pageOf('1'), late.promise, pageOf('2', '1')];
+  const calls = fakeServer({ getNotifications: () => answers.shift() ?? pageOf() });
+  await refreshNotifications();
+  const refresh = refreshNotifications();
+  applyNotificationEvent({ unread: 2, notification: unread('2') });
+  late.resolve(pageOf('1'));
+  await refresh;
+  expect([listedIds(), readUnread()]).toEqual([['2', '1'], 2]);
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect([calls.length, listedIds(), readUnread()]).toEqual([3, ['2', '1'], 2]);
+});
+
+test('the answer to a mark does not take back the count of an event that came after it', async () => {
+  vi.useFakeTimers();
+  session.write({ status: 'signed-in', user: sampleProfile('lucia'), isAdmin: false, config: null });
+  const mark = Promise.withResolvers<{ unread: number }>();
+  const answers = [pageOf('1'), { ...pageOf('2', '1'), unread: 1 }];
+  fakeServer({
+    getNotifications: () => answers.shift() ?? pageOf(),
+    markNotificationsRead: () => mark.promise,
+  });
+  await refreshNotifications();
+  const marking = markRead(['1']);
+  applyNotificationEvent({ unread: 1, notification: unread('2') });
+  mark.resolve({ unread: 0 });
+  await marking;
+  expect(readUnread()).toBe(1);
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(readUnread()).toBe(1);
+});
