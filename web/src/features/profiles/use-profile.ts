@@ -25,6 +25,8 @@ export function useCachedProfiles(uids: readonly string[]): readonly (ProfileAns
 }
 
 export async function rereadProfile(uid: string): Promise<void> {
+  // Otherwise a read in flight, which may predate the change, would be the answer.
+  await queryClient.cancelQueries({ queryKey: profileKey(uid) });
   await queryClient.invalidateQueries({ queryKey: profileKey(uid), refetchType: 'none' });
   await queryClient.prefetchQuery(profileQuery(uid, true));
 }
@@ -38,9 +40,10 @@ function profileQuery(uid: string, enabled: boolean) {
 }
 
 async function readProfile(uid: string, signal: AbortSignal): Promise<ProfileAnswer> {
+  const requestedAt = Date.now();
   const answer = await query('getProfile', { uid }, { signal });
   // Requested by handle: the redirect to the uid's address then finds it in the cache.
-  if (answer.profile.uid !== uid) queryClient.setQueryData(profileKey(answer.profile.uid), answer);
+  if (answer.profile.uid !== uid) cacheProfile(answer, requestedAt);
   return answer;
 }
 
@@ -50,7 +53,7 @@ export function confirmProfile(uid: string, change: (answer: ProfileAnswer) => P
   queryClient.setQueryData<ProfileAnswer>(profileKey(uid), (answer) => answer && change(answer));
 }
 
-/** For a profile from a list. One that was changed since the list was requested stays. */
+/** For a profile from another read. One that was changed since that was requested stays. */
 export function cacheProfile(answer: ProfileAnswer, requestedAt: number): void {
   const key = profileKey(answer.profile.uid);
   const updatedAt = queryClient.getQueryState(key)?.dataUpdatedAt ?? 0;
