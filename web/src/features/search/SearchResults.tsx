@@ -6,11 +6,15 @@ import { ErrorState } from '../../ui/ErrorState.tsx';
 import { LoadMore } from '../../ui/LoadMore.tsx';
 import { PersonRow } from '../profiles/PersonRow.tsx';
 import { PersonSkeletons } from '../profiles/PersonSkeleton.tsx';
+import { useCachedProfiles } from '../profiles/use-profile.ts';
 import { useSearch } from './use-search.ts';
 
 export function SearchResults({ q }: { q: string }) {
   const search = useSearch(q);
-  const people = search.data?.pages.flatMap((page) => page.items);
+  const found = search.data?.pages.flatMap((page) => page.items);
+  const states = useCachedProfiles(found?.map(({ uid }) => uid) ?? []);
+  // Some may have been blocked since the search.
+  const people = found?.filter((_, i) => !states[i]?.blocked);
   const isCurrent = !search.isPlaceholderData;
   const count = isCurrent ? people?.length : undefined;
 
