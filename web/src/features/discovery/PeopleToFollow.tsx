@@ -26,20 +26,26 @@ export function PeopleToFollow() {
       </ErrorState>
     );
   }
-  if (list.data.items.length === 0) {
-    return (
-      <EmptyState action={<ButtonLink href="/buscar">Buscar por nombre</ButtonLink>}>
-        Todavía no hay a quién sugerirte.
-      </EmptyState>
-    );
-  }
   return <People items={list.data.items} />;
 }
 
 function People({ items }: { items: readonly Suggestion[] }) {
   const { user } = useSession();
   const states = useCachedProfiles(items.map(({ profile }) => profile.uid));
-  const uids = items.flatMap(({ profile }, i) => (states[i]?.following ? [] : [profile.uid]));
+  // Some may have been blocked or muted since the list was read.
+  const people = items.flatMap(({ profile, reason }, i) => {
+    const state = states[i];
+    if (state?.blocked || state?.muted) return [];
+    return { person: state?.profile ?? profile, reason, following: state?.following ?? false };
+  });
+  const uids = people.flatMap(({ person, following }) => (following ? [] : [person.uid]));
+  if (people.length === 0) {
+    return (
+      <EmptyState action={<ButtonLink href="/buscar">Buscar por nombre</ButtonLink>}>
+        Todavía no hay a quién sugerirte.
+      </EmptyState>
+    );
+  }
   return (
     <>
       <div className={styles.all}>
@@ -52,9 +58,9 @@ function People({ items }: { items: readonly Suggestion[] }) {
         </Button>
       </div>
       <ul aria-label="A quién seguir">
-        {items.map(({ profile, reason }, i) => (
-          <PersonRow key={profile.uid} person={states[i]?.profile ?? profile} brief note={reason}>
-            <FollowButton uid={profile.uid} following={states[i]?.following ?? false} ownUid={user?.uid} />
+        {people.map(({ person, reason, following }) => (
+          <PersonRow key={person.uid} person={person} brief note={reason}>
+            <FollowButton uid={person.uid} following={following} ownUid={user?.uid} />
           </PersonRow>
         ))}
       </ul>

@@ -14,6 +14,8 @@ export function useSuggestedPeople(club?: string) {
     },
     // A person keeps their row after a follow, until the list is read again.
     staleTime: 5 * 60_000,
+    // The list beside the column stays mounted, so nothing else would read it again.
+    refetchOnWindowFocus: true,
   });
 }
 
