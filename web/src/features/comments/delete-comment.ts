@@ -1,5 +1,5 @@
 import type { Comment } from '../../../../contract/src/calls/shapes.ts';
-import { assertApiError } from '../../api/api-error.ts';
+import { ApiError, assertApiError } from '../../api/api-error.ts';
 import { command } from '../../api/client.ts';
 import { createStore, useStore } from '../../state/create-store.ts';
 import { announce } from '../../ui/browser/announce.ts';
@@ -16,6 +16,7 @@ export function useWithoutDeleted(comments: readonly Comment[]): readonly Commen
     : comments.map((comment) => (ids.has(comment.id) ? asDeleted(comment) : comment));
 }
 
+/** A comment that is already gone counts as deleted. */
 export async function deleteComment({ postId, id }: Comment): Promise<void> {
   const sure = await confirmDialog('¿Eliminar este comentario? Esta acción no se puede deshacer.', {
     confirm: 'Eliminar',
@@ -24,15 +25,24 @@ export async function deleteComment({ postId, id }: Comment): Promise<void> {
   deletingIds.write(new Set([...deletingIds.read(), id]));
   try {
     // An admin may have to re-authenticate to delete another user's comment.
-    const { commentsCount } = await withProof(() => command('deleteComment', { postId, commentId: id }));
+    const count = await withProof(() => sendDeletion(postId, id));
     patchComment(postId, id, asDeleted);
-    setCommentsCount(postId, commentsCount);
+    setCommentsCount(postId, count);
     announce('Comentario eliminado.');
   } catch (error) {
     assertApiError(error);
     toast('No se pudo eliminar el comentario.', { type: 'failure' });
   } finally {
     deletingIds.write(new Set([...deletingIds.read()].filter((other) => other !== id)));
+  }
+}
+
+async function sendDeletion(postId: string, commentId: string): Promise<number | undefined> {
+  try {
+    return (await command('deleteComment', { postId, commentId })).commentsCount;
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'not-found') return undefined;
+    throw error;
   }
 }
 

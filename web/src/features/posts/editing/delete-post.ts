@@ -1,3 +1,4 @@
+import { ApiError } from '../../../api/api-error.ts';
 import { command } from '../../../api/client.ts';
 import { findPost, hidePost } from '../../../api/post-cache.ts';
 import { queryClient } from '../../../api/query-client.ts';
@@ -7,7 +8,10 @@ import { announce } from '../../../ui/browser/announce.ts';
 import { alertDialog, confirmDialog } from '../../../ui/overlays/dialogs.ts';
 import { unlistPost } from '../lists/change-lists.ts';
 
-/** @param onHidden called when the post has disappeared, before the server confirms */
+/**
+ * A post that is already gone counts as deleted.
+ * @param onHidden called when the post has disappeared, before the server confirms
+ */
 export async function deletePost(postId: string, onHidden?: () => void): Promise<void> {
   const ownerUid = findPost(postId)?.ownerUid;
   const sure = await confirmDialog('Eliminar este post? Esta acción no se puede deshacer.', {
@@ -19,9 +23,11 @@ export async function deletePost(postId: string, onHidden?: () => void): Promise
   try {
     await command('deletePost', { postId });
   } catch (error) {
-    hidePost(postId, false);
-    await alertDialog(`No se pudo eliminar: ${reasonOf(error)}`);
-    return;
+    if (!(error instanceof ApiError && error.code === 'not-found')) {
+      hidePost(postId, false);
+      await alertDialog(`No se pudo eliminar: ${reasonOf(error)}`);
+      return;
+    }
   }
   unlistPost(postId);
   announce('Publicación eliminada.');
