@@ -13,7 +13,9 @@ export function preferencesQuery() {
   });
 }
 
+/** A read in flight may predate the change, so it is cancelled. */
 export function showPreferences(next: (before: Preferences) => Preferences): void {
+  void queryClient.cancelQueries({ queryKey: preferencesKey() });
   queryClient.setQueryData<Output<'getPreferences'>>(preferencesKey(), (answer) =>
     answer ? { preferences: next(answer.preferences) } : answer,
   );

@@ -14,7 +14,6 @@ type Answer = Output<'getPreferences'>;
 export function usePreferences() {
   const { data } = useQuery(preferencesQuery());
   const change = async (changes: Partial<Preferences>): Promise<Preferences | undefined> => {
-    void queryClient.cancelQueries({ queryKey: preferencesKey() });
     showPreferences((before) => ({ ...before, ...changes }));
     // The answer is not shown: it may predate another change that is on its way.
     if (!(await command('setPreferences', changes).catch(ignoreApiError))) {

@@ -2,11 +2,15 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import type { Output } from '../../../../contract/src/calls/all.ts';
+import { defaultPreferences } from '../../../../contract/src/calls/preferences.ts';
 import { Problem } from '../../../../contract/src/problem.ts';
 import { fakeServer } from '../../api/fake-server.ts';
-import { queryClient } from '../../api/query-client.ts';
+import { preferencesQuery } from '../../api/preferences.ts';
+import { ignoreFailedRead, queryClient } from '../../api/query-client.ts';
+import { findableKey, preferencesKey } from '../../api/query-keys.ts';
 import { sampleProfile } from '../../api/sample-profile.ts';
 import { session } from '../session/session-store.ts';
+import type { ProfileInput } from './profile-draft.ts';
 import { saveProfile } from './save-profile.ts';
 
 const profile = sampleProfile('lucia');
@@ -40,7 +44,10 @@ function takePicture(): Output<'updateProfile'> {
 const picture = () => ({ file: new File(['foto'], 'yo.jpg', { type: 'image/jpeg' }), url: 'blob:1' });
 
 function save(avatar: ReturnType<typeof picture>, club?: string): Promise<void> {
-  const input = { avatar, ...(club !== undefined && { club }) };
+  return saveInput({ avatar, ...(club !== undefined && { club }) });
+}
+
+function saveInput(input: ProfileInput): Promise<void> {
   const fields = { ...profile, findableByEmail: null, askForAlt: null, club: undefined, showClub: undefined };
   return saveProfile({ ...fields, ...input }, input, () => undefined);
 }
@@ -99,4 +106,25 @@ test('a picture is uploaded once when only the rest was refused', async () => {
   isTaken = false;
   await save(avatar);
   expect([uploads, waiting]).toEqual([1, 0]);
+});
+
+test('reads from before do not take back the choices of the form', async () => {
+  const before = { preferences: defaultPreferences };
+  const read = Promise.withResolvers<typeof before>();
+  fakeServer({
+    getPreferences: () => read.promise,
+    updateProfile: () => ({ profile }),
+    setPreferences: () => ({ preferences: { ...defaultPreferences, askForAlt: true } }),
+  });
+  queryClient.setQueryData(preferencesKey(), before);
+  queryClient.setQueryData(findableKey(), true);
+  const reads = [
+    { ...preferencesQuery(), staleTime: 0 },
+    { queryKey: findableKey(), queryFn: () => read.promise.then(() => true), staleTime: 0 },
+  ].map((options) => queryClient.fetchQuery<unknown>(options as never).catch(ignoreFailedRead));
+  await saveInput({ askForAlt: true, findableByEmail: false });
+  read.resolve(before);
+  await Promise.all(reads);
+  expect(queryClient.getQueryData(findableKey())).toBe(false);
+  expect(queryClient.getQueryData(preferencesKey())).toMatchObject({ preferences: { askForAlt: true } });
 });

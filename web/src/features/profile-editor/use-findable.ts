@@ -21,6 +21,8 @@ export function useFindable(): boolean | null {
   return data ?? null;
 }
 
+/** A read in flight may predate the change, so it is cancelled. */
 export function showFindable(findable: boolean): void {
+  void queryClient.cancelQueries({ queryKey: findableKey() });
   queryClient.setQueryData(findableKey(), findable);
 }
