@@ -1,9 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 
 import type { PostView } from '../../../../contract/src/calls/shapes.ts';
 import { query } from '../../api/client.ts';
 import { findPost, usePostsWhere } from '../../api/post-cache.ts';
 import { postListKey } from '../../api/query-keys.ts';
+import { confirmedReaction } from '../posts/actions/reactions.ts';
+import { rereadSavedPosts } from '../posts/actions/reread-saved.ts';
 import { readPostPage } from '../posts/lists/post-lists.ts';
 import type { PostPage } from '../posts/lists/post-pages.ts';
 
@@ -26,12 +29,19 @@ export function useSavedPosts() {
     staleTime: 5 * 60_000,
     gcTime: 60 * 60_000,
   });
+  // A post that was saved just before the list was opened may be missing from it.
+  useEffect(() => confirmedReaction.subscribe(rereadAfterSave), []);
 
   const loadedPages = list.data?.pages;
   const savedIds = new Set(usePostsWhere(loadedPages?.flatMap(({ ids }) => ids) ?? [], isSaved));
   const pages = loadedPages?.map((page) => ({ ...page, ids: page.ids.filter((id) => savedIds.has(id)) }));
   const count = loadedPages && savedIds.size + (loadedPages.at(-1)?.beyond ?? 0);
   return { list, pages, count };
+}
+
+function rereadAfterSave(): void {
+  const reaction = confirmedReaction.read();
+  if (reaction) void rereadSavedPosts(reaction);
 }
 
 async function readSavedPage(place: Place, signal: AbortSignal): Promise<SavedPage> {
