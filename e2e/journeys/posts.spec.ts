@@ -63,6 +63,22 @@ test('the focus stays in a post while it is published, and in the posts below it
   await expect(page.getByRole('article')).toHaveText([/Y otra más/, /Ya sale/, /La de antes/]);
 });
 
+test('a long text that a turned phone cuts gets its button, and loses it when turned back', async ({
+  join,
+}) => {
+  const { page, command } = await join('Pantalla Girada');
+  await command('publishPost', { text: 'palabra '.repeat(70) });
+  await page.setViewportSize({ width: 844, height: 390 });
+  await page.goto('/feed');
+  const more = post(page, 'palabra').getByRole('button', { name: 'Ver más' });
+  await expect(post(page, 'palabra')).toBeVisible();
+  await expect(more).toHaveCount(0);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(more).toBeVisible();
+  await page.setViewportSize({ width: 844, height: 390 });
+  await expect(more).toHaveCount(0);
+});
+
 test('a draft survives a reload', async ({ join }) => {
   const { page } = await join('Vicky Salas');
   await page.goto('/feed');

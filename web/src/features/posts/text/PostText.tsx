@@ -18,10 +18,17 @@ export function PostText({ id, postId, text, whole }: Props) {
 
   useLayoutEffect(() => {
     const element = ref.current;
-    if (!element || open) return;
-    const overflows = element.scrollHeight > element.clientHeight + 1;
-    if (overflows) longIds.add(postId);
-    setIsCut(overflows);
+    if (!element || open) return undefined;
+    const measure = () => {
+      const overflows = element.scrollHeight > element.clientHeight + 1;
+      if (overflows) longIds.add(postId);
+      setIsCut(overflows);
+    };
+    measure();
+    // A turned phone has other lines.
+    const sizes = new ResizeObserver(measure);
+    sizes.observe(element);
+    return () => sizes.disconnect();
   }, [open, postId]);
 
   const showAll = () => {
