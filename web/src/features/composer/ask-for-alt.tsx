@@ -11,7 +11,7 @@ import { describeFile } from './describe-file.ts';
 import dialog from '../../ui/overlays/Dialog.module.css';
 
 const patienceMs = 1500;
-let isOpen = false;
+let isAsking = false;
 
 /** Loads the preference early, so that publishing does not wait for it. */
 export function loadAskForAlt(): void {
@@ -32,14 +32,17 @@ export async function mayPublish(uid: string): Promise<boolean> {
     ({ id, alt }) => cleanText(alt) === '' && attachments.find((item) => item.id === id)?.type === 'image',
   );
   const [first] = bare;
-  if (!first || !(await wantsQuestion())) return true;
-  // A second tap, while the first one was waiting for the preference.
-  if (isOpen) return false;
-  isOpen = true;
-  const answer = await ask(bare.length);
-  isOpen = false;
-  if (answer === 'describe') describeFile(uid, first.id);
-  return answer === 'publish';
+  if (!first) return true;
+  // A second tap, while the first one waits for the preference or the answer.
+  if (isAsking) return false;
+  isAsking = true;
+  try {
+    const answer = (await wantsQuestion()) ? await ask(bare.length) : 'publish';
+    if (answer === 'describe') describeFile(uid, first.id);
+    return answer === 'publish';
+  } finally {
+    isAsking = false;
+  }
 }
 
 // Without an answer in time the post goes out: a description can be added later.
