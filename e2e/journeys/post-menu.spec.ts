@@ -94,6 +94,30 @@ test('«Compartir» copies the link, hands the address to the device, and closes
   await expect(button).toBeFocused();
 });
 
+test('a second tap while the code of a dialog loads does not open it twice', async ({ join }) => {
+  const { page, command } = await join('Dedo Nervioso');
+  await command('publishPost', { text: 'Para citar' });
+  await page.goto('/feed');
+  const { promise: gate, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/assets/{Quote,EditPost}Dialog-*.js', async (route) => {
+    await gate;
+    await route.continue();
+  });
+  const card = post(page, 'Para citar');
+  await card.getByRole('button', { name: 'Citar' }).dblclick();
+  for (const _tap of [1, 2]) {
+    await card.getByRole('button', { name: 'Opciones', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Editar' }).click();
+  }
+  release();
+  await expect(page.getByRole('dialog', { name: 'Editar publicación' })).toBeVisible();
+  await expect(page.locator('dialog')).toHaveCount(1);
+  await page.keyboard.press('Escape');
+  await card.getByRole('button', { name: 'Citar' }).dblclick();
+  await expect(page.getByRole('dialog', { name: 'Citar' })).toBeVisible();
+  await expect(page.locator('dialog')).toHaveCount(1);
+});
+
 test('where pages may not copy, the link is shown to be copied by hand', async ({ join }) => {
   const { page, command } = await join('Sin Portapapeles');
   await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));

@@ -1,9 +1,9 @@
 import { ignoreMissingChunk } from '../../ui/browser/chunks.ts';
-import { runLazily } from '../../ui/overlays/run-lazily.ts';
+import { openLazily } from '../../ui/overlays/run-lazily.ts';
 
 /** Does nothing while another modal is open. */
 export function openWriteSheet(): void {
-  void runLazily(async () => (await load()).showWriteSheet());
+  openLazily(load, ({ showWriteSheet }) => showWriteSheet());
 }
 
 export function preloadWriteSheet(): void {

@@ -1,6 +1,9 @@
-import { runLazily } from '../../ui/overlays/run-lazily.ts';
+import { openLazily } from '../../ui/overlays/run-lazily.ts';
 import type { ReportTarget } from './report-target.ts';
 
 export function openReport(target: ReportTarget): void {
-  void runLazily(async () => (await import('./ReportDialog.tsx')).openReportDialog(target));
+  openLazily(
+    () => import('./ReportDialog.tsx'),
+    ({ openReportDialog }) => openReportDialog(target),
+  );
 }

@@ -6,6 +6,9 @@ type OpenModal = { readonly id: number; readonly content: ReactNode };
 
 let lastId = 0;
 
+/** The number of the dialog that was opened last. */
+export const lastModal = () => lastId;
+
 export const modals = createStore<readonly OpenModal[]>([]);
 
 /** The dialog outlives the screen beneath it, until it calls `close`. */

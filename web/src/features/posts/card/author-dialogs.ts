@@ -1,13 +1,22 @@
-import { runLazily } from '../../../ui/overlays/run-lazily.ts';
+import { openLazily } from '../../../ui/overlays/run-lazily.ts';
 
 export function warnOfPost(postId: string): void {
-  void runLazily(async () => (await import('../covers/WarningDialog.tsx')).openWarning(postId));
+  openLazily(
+    () => import('../covers/WarningDialog.tsx'),
+    ({ openWarning }) => openWarning(postId),
+  );
 }
 
 export function choosePostControls(postId: string): void {
-  void runLazily(async () => (await import('../controls/ControlsDialog.tsx')).openControls(postId));
+  openLazily(
+    () => import('../controls/ControlsDialog.tsx'),
+    ({ openControls }) => openControls(postId),
+  );
 }
 
 export function editPost(postId: string): void {
-  void runLazily(async () => (await import('../editing/EditPostDialog.tsx')).openEditor(postId));
+  openLazily(
+    () => import('../editing/EditPostDialog.tsx'),
+    ({ openEditor }) => openEditor(postId),
+  );
 }

@@ -1,4 +1,4 @@
-import { runLazily } from '../../../ui/overlays/run-lazily.ts';
+import { openLazily } from '../../../ui/overlays/run-lazily.ts';
 
 import styles from './Media.module.css';
 
@@ -16,7 +16,12 @@ export function AltBadge({ n, alt }: Props) {
       className={styles.badge}
       aria-label={n === null ? 'Ver descripción del video' : `Ver descripción de la imagen ${n}`}
       aria-haspopup="dialog"
-      onClick={() => void runLazily(async () => (await import('./AltDialog.tsx')).showAlt(title, alt))}
+      onClick={() =>
+        openLazily(
+          () => import('./AltDialog.tsx'),
+          ({ showAlt }) => showAlt(title, alt),
+        )
+      }
     >
       ALT
     </button>

@@ -1,5 +1,8 @@
-import { runLazily } from '../../../ui/overlays/run-lazily.ts';
+import { openLazily } from '../../../ui/overlays/run-lazily.ts';
 
 export function quotePost(postId: string): void {
-  void runLazily(async () => (await import('./QuoteDialog.tsx')).openQuote(postId));
+  openLazily(
+    () => import('./QuoteDialog.tsx'),
+    ({ openQuote }) => openQuote(postId),
+  );
 }
