@@ -217,6 +217,25 @@ test('new posts are offered on top and never move the list', async ({ join }) =>
   await expect(pill).toHaveCount(0);
 });
 
+test('new posts are in view after their pill, wherever the reader was', async ({ join }) => {
+  const author = await join('Sin Pausa');
+  const { page, command } = await join('Siempre Arriba');
+  await command('followUser', { targetUid: author.uid });
+  await author.publishMany(20, 'De antes');
+  await page.setViewportSize({ width: 390, height: 780 });
+  await page.goto('/feed');
+  await expect(post(page, 'De antes 20')).toBeVisible();
+  for (const [n, y] of [150, 900, 1_500].entries()) {
+    await page.evaluate((to) => scrollTo(0, to), y);
+    await author.publishMany(3, `Tanda ${n}, nueva`);
+    await page.getByRole('button', { name: 'Ver 3 publicaciones nuevas' }).click();
+    await expect(post(page, `Tanda ${n}, nueva 3`)).toBeInViewport();
+    // Scroll anchoring acts a frame later.
+    await waitForFrames(page, 5);
+    await expect(post(page, `Tanda ${n}, nueva 3`)).toBeInViewport({ ratio: 1 });
+  }
+});
+
 test('five hundred posts use few elements, and each can still be reached and liked', async ({ join }) => {
   test.setTimeout(180_000);
   const author = await join('La Voz del Estadio');

@@ -5,6 +5,7 @@ type AddressTab<Tab extends string> = {
   tab: Tab;
   select: (tab: Tab) => void;
   start: RefObject<HTMLDivElement | null>;
+  /** Call it before or together with a change of the list. */
   toStart: () => void;
 };
 
@@ -28,12 +29,19 @@ export function useAddressTab<Tab extends string>(
   const toStart = () => {
     const top = start.current?.getBoundingClientRect().top ?? 0;
     if (top < 0) scrollBy(0, top);
+    holdAnchor();
   };
   const select = (next: Tab) => {
     places.set(tab, scrollY);
-    // Before the lists change, because Chromium's scroll anchoring would follow the old position.
     toStart();
     setSearch(next === tabs[0] ? {} : { tab: next }, { replace: true });
   };
   return { tab, select, start, toStart };
+}
+
+/** The lists are about to change: scroll anchoring would follow the posts that stood at the start before. */
+function holdAnchor(): void {
+  const { style } = document.documentElement;
+  style.overflowAnchor = 'none';
+  requestAnimationFrame(() => requestAnimationFrame(() => (style.overflowAnchor = '')));
 }
