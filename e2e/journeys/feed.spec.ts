@@ -226,7 +226,7 @@ test('new posts are in view after their pill, wherever the reader was', async ({
   await page.goto('/feed');
   await expect(post(page, 'De antes 20')).toBeVisible();
   for (const [n, y] of [150, 900, 1_500].entries()) {
-    await page.evaluate((to) => scrollTo(0, to), y);
+    await page.evaluate((to) => globalThis.scrollTo(0, to), y);
     await author.publishMany(3, `Tanda ${n}, nueva`);
     await page.getByRole('button', { name: 'Ver 3 publicaciones nuevas' }).click();
     await expect(post(page, `Tanda ${n}, nueva 3`)).toBeInViewport();
