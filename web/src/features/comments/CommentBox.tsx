@@ -20,10 +20,12 @@ type Props = {
   onSent?: () => void;
   /** Set when the comment is gone: the text can only be discarded. */
   onDiscard?: (() => void) | undefined;
+  /** The author has limited who may comment: only a text that was typed before is left, to be discarded. */
+  isClosed?: boolean;
   ref?: Ref<HTMLTextAreaElement>;
 };
 
-export function CommentBox({ postId, replyTarget, onSent, onDiscard, ref }: Props) {
+export function CommentBox({ postId, replyTarget, onSent, onDiscard, isClosed = false, ref }: Props) {
   const { user, lostUid } = useSession();
   const key = `tablon.comment.${user?.uid ?? lostUid ?? ''}.${replyTarget?.id ?? postId}`;
   const [draft, setDraft] = useState(() => loadTextDraft(key));
@@ -36,7 +38,8 @@ export function CommentBox({ postId, replyTarget, onSent, onDiscard, ref }: Prop
     onSent?.();
   });
   const errorId = useId();
-  const ready = user !== null && !sending && !onDiscard && commentText(draft.text) !== '';
+  const canDiscard = isClosed || onDiscard !== undefined;
+  const ready = user !== null && !sending && !canDiscard && commentText(draft.text) !== '';
 
   const write = (text: string) => {
     const next = editTextDraft(draft, text);
@@ -52,6 +55,14 @@ export function CommentBox({ postId, replyTarget, onSent, onDiscard, ref }: Prop
     void sendDraft(key, draft, input, replyTarget ? 'Respuesta publicada.' : 'Comentario publicado.');
   };
 
+  const discard = () => {
+    const empty = newTextDraft();
+    setDraft(empty);
+    saveTextDraft(key, empty);
+    onDiscard?.();
+  };
+
+  if (isClosed && draft.text === '') return null;
   return (
     <form
       className={classNames(styles.form, replyTarget && styles.reply)}
@@ -78,7 +89,7 @@ export function CommentBox({ postId, replyTarget, onSent, onDiscard, ref }: Prop
           className={styles.box}
           describedBy={failure === null ? undefined : errorId}
         />
-        {failure !== null && (
+        {failure !== null && !isClosed && (
           <p id={errorId} role="alert" className={styles.error}>
             {failure}
           </p>
@@ -89,15 +100,8 @@ export function CommentBox({ postId, replyTarget, onSent, onDiscard, ref }: Prop
           </p>
         )}
       </div>
-      {onDiscard ? (
-        <Button
-          size="small"
-          className={styles.send}
-          onClick={() => {
-            saveTextDraft(key, newTextDraft());
-            onDiscard();
-          }}
-        >
+      {canDiscard ? (
+        <Button size="small" className={styles.send} onClick={discard}>
           Descartar
         </Button>
       ) : (

@@ -40,7 +40,7 @@ export function CommentItem({
   onReplied,
   isOutlined = false,
 }: Props) {
-  const replyTarget = mayComment ? answering.get(comment.id) : undefined;
+  const replyTarget = answering.get(comment.id);
   const replyButton = useRef<HTMLButtonElement>(null);
   const boxId = useId();
   const { id, postId, authorId: uid, displayName: name, rootId, deleted: isDeleted = false } = comment;
@@ -92,7 +92,7 @@ export function CommentItem({
               postId={postId}
               replyTarget={{ id, name: replyTarget.displayName }}
               onSent={finish}
-              onDiscard={isDeleted ? close : undefined}
+              onDiscard={isDeleted || !mayComment ? close : undefined}
               ref={focusOnce}
             />
           </div>

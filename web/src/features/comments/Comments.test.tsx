@@ -4,6 +4,7 @@ import { act, cleanup, configure, fireEvent, render, screen } from '@testing-lib
 import { afterEach, expect, test, vi } from 'vitest';
 
 import type { Comment, Profile } from '../../../../contract/src/calls/shapes.ts';
+import { Problem } from '../../../../contract/src/problem.ts';
 import { fakeServer } from '../../api/fake-server.ts';
 import { clearPosts, putPosts } from '../../api/post-cache.ts';
 import { queryClient } from '../../api/query-client.ts';
@@ -24,6 +25,44 @@ afterEach(() => {
   session.write(signedOut);
   sessionStorage.clear();
   vi.unstubAllGlobals();
+});
+
+test('a text that was typed before the author limited the comments stays, to be copied or discarded', async () => {
+  fakeServer({
+    getComments: () => ({
+      items: [sampleComment('a', { displayName: 'Raúl' })],
+      cursor: null,
+      commentsCount: 1,
+    }),
+    addComment: () => {
+      throw new Problem('permission-denied', 'Quien publicó eligió quién puede comentar.', {
+        reason: 'comments-limited',
+      });
+    },
+  });
+  putPosts([samplePost('p')], performance.now());
+  session.write({ ...signedOut, status: 'signed-in', user: { uid: 'mora' } as Profile });
+  render(
+    <QueryClientProvider client={queryClient}>
+      <Comments postId="p" target={null} />
+    </QueryClientProvider>,
+  );
+  const write = (name: string, value: string) =>
+    fireEvent.change(screen.getByRole('textbox', { name }), { target: { value } });
+  fireEvent.click(await screen.findByRole('button', { name: 'Responder a Raúl' }));
+  write('Respondé a Raúl', 'Una respuesta pensada');
+  write('Escribí un comentario', 'Un comentario largo');
+  fireEvent.click(screen.getByRole('button', { name: 'Comentar' }));
+
+  expect(await screen.findAllByText('Quien publicó eligió quién puede comentar.')).toHaveLength(1);
+  const texts = () => screen.queryAllByRole<HTMLTextAreaElement>('textbox').map(({ value }) => value);
+  expect(texts()).toEqual(['Un comentario largo', 'Una respuesta pensada']);
+  expect(screen.queryByRole('button', { name: /^(?:Comentar|Responder)$/ })).toBeNull();
+  for (const left of [['Una respuesta pensada'], []]) {
+    fireEvent.click(screen.getAllByRole('button', { name: 'Descartar' })[0]!);
+    expect(texts()).toEqual(left);
+  }
+  expect(Object.keys(sessionStorage)).toEqual([]);
 });
 
 const goneText = 'Ese comentario ya no está.';

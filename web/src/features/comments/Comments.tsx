@@ -57,7 +57,7 @@ export function Comments({ postId, box, target }: Props) {
 
   return (
     <section aria-label="Comentarios">
-      {mayComment && <CommentBox postId={postId} ref={box} />}
+      <CommentBox postId={postId} isClosed={!mayComment} ref={box} />
       {!mayComment && !post.authorSuspended && (
         <p className={styles.missing}>Quien publicó eligió quién puede comentar.</p>
       )}

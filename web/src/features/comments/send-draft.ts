@@ -57,7 +57,10 @@ export async function sendDraft(
     if (!(error instanceof ApiError)) throw error;
     if (attempt.boxes.size === 0) toastFailure(input);
     report(failureText(error));
-    if (error.reason === 'comments-limited') closeComments(input.postId);
+    if (error.reason === 'comments-limited') {
+      closeComments(input.postId);
+      announce(error.message);
+    }
   } finally {
     attempts.write(new Map([...attempts.read()].filter(([other]) => other !== key)));
   }
