@@ -26,6 +26,7 @@ export class Membership {
   #renewing: Promise<void> | undefined;
   #renewedAt = -Infinity;
   #epochMs = performance.timeOrigin;
+  #lastMs = 0;
 
   constructor(
     db: Pool,
@@ -56,20 +57,22 @@ export class Membership {
         'Another process serves this database with a different SESSION_SECRET, PUSH_PUBLIC_KEY, S3_BUCKET or PUBLIC_URL.',
       );
     }
-    const startedAt = performance.now();
-    const databaseMs = await databaseTimeMs(this.#db);
-    this.#epochMs = databaseMs - (startedAt + performance.now()) / 2;
+    await this.#setClock();
     this.#timer = setInterval(() => {
       // Without the database this process is soon fenced; a second attempt beside the first would not help.
       this.#renewing ??= this.#renew()
-        .then(() => undefined, this.#onFailure)
+        .then(() => this.#setClock())
+        .catch(this.#onFailure)
         .finally(() => (this.#renewing = undefined));
     }, renewMs).unref();
     await this.#link.greet();
   }
 
   /** Shared by all processes, in milliseconds since 1970; never goes back. */
-  readonly clock = (): number => this.#epochMs + performance.now();
+  readonly clock = (): number => {
+    this.#lastMs = Math.max(this.#lastMs, this.#epochMs + performance.now());
+    return this.#lastMs;
+  };
 
   /** By `clock`, give or take a second. */
   readonly heardUntil = (): number => this.#epochMs + this.#link.heardUntil;
@@ -101,6 +104,14 @@ export class Membership {
       hasDead || wasRemoved,
     );
     return rows;
+  }
+
+  // Clocks of machines drift apart by seconds a day. Corrects no more than the answer proves.
+  async #setClock(): Promise<void> {
+    const startedAt = performance.now();
+    const databaseMs = await this.#onSession(({ db }) => databaseTimeMs(db));
+    const earliest = databaseMs - performance.now();
+    this.#epochMs = Math.min(Math.max(this.#epochMs, earliest), databaseMs - startedAt);
   }
 
   // Replaces the session after any failure, and when it is silent.
