@@ -114,7 +114,10 @@ export async function buildApp(parts: AppParts): Promise<App> {
   const inFlight = new InFlight();
   const { link, membership } = connectPeers(parts, bus, inFlight);
   await membership?.join();
-  const writes = createWrites({ db, bus, now, deliver: delivery(new PushQueue({ bus, now })) });
+  // The database decides when a job is due, and the clocks of several machines differ.
+  const databaseNow = membership && (() => new Date(membership.clock()));
+  const pushQueue = new PushQueue({ bus, now: parts.now ?? databaseNow ?? now });
+  const writes = createWrites({ db, bus, now, deliver: delivery(pushQueue) });
   const sessions = new Sessions(writes, bus);
   const signer = new Signer(config.sessionSecret);
   const distributed = config.rateLimits ? distributedLimiter(parts, link) : null;
