@@ -4,6 +4,7 @@ import { Problem } from '../../../contract/src/problem.ts';
 import { Overloaded } from '../platform/concurrency/gate.ts';
 import { FilesUnavailable } from '../platform/files/files.ts';
 import { isDatabaseUnavailable, sqlState } from '../platform/postgres/database.ts';
+import { LineBudget } from './request-log.ts';
 import { callHeaders } from './security-headers.ts';
 
 export type FailedRequest = {
@@ -29,13 +30,15 @@ export function answerFailure(error: unknown, request: FastifyRequest, reply: Fa
     .send(problem.body);
 }
 
+const temporaryFailures = new LineBudget();
+
 // The query string is not logged: it may hold a user's search.
 function logFailure(error: unknown, request: FailedRequest, status: number): void {
   const detail = { err: error, url: request.url.split('?')[0], status };
   // Only unexpected errors need the operator's attention: an unreachable database or disk recovers by
   // itself.
   if (status === 500) request.log.error(detail, 'call failed');
-  else request.log.warn(detail, 'call failed: temporarily unavailable');
+  else if (temporaryFailures.take()) request.log.warn(detail, 'call failed: temporarily unavailable');
 }
 
 const characterNotInRepertoire = '22021';

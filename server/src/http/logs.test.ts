@@ -9,6 +9,7 @@ import { PushDevice } from '../../test/push/push-device.ts';
 import { LocalPushService } from '../../test/push/push-service.ts';
 import { openSite } from '../../test/site.ts';
 import { createLog } from '../platform/telemetry/log.ts';
+import { failureOf } from './failures.ts';
 
 const { db } = await cloneDatabase();
 const lines: string[] = [];
@@ -80,6 +81,16 @@ describe('the log', () => {
     const output = lines.join('');
     for (const secret of secrets) expect(output.includes(secret), secret).toBe(false);
     expect(lines.length).toBeGreaterThan(10);
+  });
+
+  it('shows a sample of the calls that fail while the database is away', () => {
+    const request = { id: '1', url: '/api/getFeed', log };
+    const away = new Error('timeout exceeded when trying to connect');
+    const problems = Array.from({ length: 60 }, () => failureOf(away, request));
+    expect(problems.every(({ code }) => code === 'unavailable')).toBe(true);
+    expect(logged('temporarily unavailable').length).toBeGreaterThanOrEqual(20);
+    // In two seconds at most.
+    expect(logged('temporarily unavailable').length).toBeLessThanOrEqual(40);
   });
 
   it('contains the id of a failed request, which the answer shows', async () => {

@@ -70,3 +70,18 @@ export function withRequestLogs(log: Logger): FastifyBaseLogger {
   // Fastify reads the serializers of the logger itself: without them it would log errors in full.
   return Object.create(log, { child: { value: child } }) as FastifyBaseLogger;
 }
+
+const linesPerSecond = 20;
+
+/** In a flood of refusals or failures the metrics count all of them, the log shows a sample. */
+export class LineBudget {
+  #second = 0;
+  #used = 0;
+
+  take(): boolean {
+    const second = Math.floor(performance.now() / 1_000);
+    if (second !== this.#second) this.#used = 0;
+    this.#second = second;
+    return this.#used++ < linesPerSecond;
+  }
+}

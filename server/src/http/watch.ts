@@ -7,6 +7,7 @@ import type { Registry } from 'prom-client';
 import type { Session } from '../kernel/session.ts';
 import { addressesIn } from '../platform/process/trusted-proxies.ts';
 import { trafficMetrics } from '../platform/telemetry/traffic.ts';
+import { LineBudget } from './request-log.ts';
 import { callHeaders } from './security-headers.ts';
 
 export const requestIdHeader = 'x-request-id';
@@ -114,19 +115,4 @@ function logAnswer(
   if (isSlow) request.log.warn(detail, 'slow answer');
   else if (status === 429) request.log.warn({ ...detail, address: request.ip }, 'refused by a rate limit');
   else request.log.info(detail, 'refused');
-}
-
-const linesPerSecond = 20;
-
-/** In a flood of refusals the metrics count all of them, the log shows a sample. */
-class LineBudget {
-  #second = 0;
-  #used = 0;
-
-  take(): boolean {
-    const second = Math.floor(performance.now() / 1_000);
-    if (second !== this.#second) this.#used = 0;
-    this.#second = second;
-    return this.#used++ < linesPerSecond;
-  }
 }
