@@ -93,8 +93,11 @@ test('keys do nothing with a modifier, over a dialog, or when /cuenta turns them
   await expect(like).toHaveAttribute('aria-pressed', 'false');
 
   await page.goto('/cuenta');
+  const setting = page.getByRole('checkbox', { name: 'Atajos de teclado' });
+  // Until the preferences are read it stands unchecked.
+  await expect(setting).toBeChecked();
   const answer = page.waitForResponse('**/api/setPreferences');
-  await page.getByRole('checkbox', { name: 'Atajos de teclado' }).uncheck();
+  await setting.uncheck();
   await answer;
   await page.goto('/feed');
   await expect(like).toBeVisible();
