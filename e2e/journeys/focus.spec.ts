@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 
+import { inDatabase } from '../harness/database.ts';
 import { mend, refuse } from '../harness/faults.ts';
 import { composer, post } from '../harness/screens.ts';
 import { expect, test } from '../harness/site.ts';
@@ -158,4 +159,41 @@ test('what a button of a form removes leaves the focus in the form', async ({ jo
   await button('Usar ejemplo.com.ar como enlace').press('Enter');
   await expect(page.getByRole('textbox', { name: 'Enlace' })).toHaveValue('https://ejemplo.com.ar/nota');
   await expect(composer(page)).toBeFocused();
+});
+
+test('a control that its own use removes leaves the focus on what came in its place', async ({ join }) => {
+  const fan = await join('Foco Que Queda', { firstSteps: true });
+  const { page, uid } = fan;
+  const other = await join('Contesta Mucho');
+  const { post: talk } = await fan.command('publishPost', { text: 'Hilo largo' });
+  const { comment } = await other.command('addComment', { postId: talk.id, text: 'Raíz' });
+  for (let n = 1; n <= 5; n++)
+    await other.command('addComment', { postId: talk.id, text: `Respuesta ${n}`, replyTo: comment.id });
+  await page.goto(`/p/${talk.id}`);
+  await byKeys(page);
+  await page.getByRole('button', { name: 'Ver 2 respuestas más' }).press('Enter');
+  const fourth = page.getByRole('group', { name: /^Comentario de/ }).filter({ hasText: 'Respuesta 4' });
+  await expect(fourth.getByRole('link', { name: 'Contesta Mucho' })).toBeFocused();
+
+  const heading = page.getByRole('main').getByRole('heading', { level: 1 });
+  await page.goto('/feed');
+  await byKeys(page);
+  await page.getByRole('button', { name: 'Ahora no' }).press('Enter');
+  await expect(heading).toBeFocused();
+  await page.getByRole('button', { name: 'Enlace', exact: true }).press('Enter');
+  await page.getByRole('button', { name: 'Quitar enlace' }).press('Enter');
+  await expect(composer(page)).toBeFocused();
+
+  await inDatabase('UPDATE users SET public_reading = NULL WHERE uid = $1', [uid]);
+  // The process caches profiles: any change of this one makes it read the profile again.
+  await other.command('followUser', { targetUid: uid });
+  await page.reload();
+  await byKeys(page);
+  await page.getByRole('button', { name: 'No, solo con cuenta' }).press('Enter');
+  await expect(heading).toBeFocused();
+
+  await page.goto('/club/banfield');
+  await byKeys(page);
+  await page.getByRole('button', { name: 'Es mi cuadro' }).press('Enter');
+  await expect(page.getByRole('link', { name: 'Es tu cuadro' })).toBeFocused();
 });

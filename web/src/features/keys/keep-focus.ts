@@ -1,7 +1,8 @@
 /**
  * One observer for the whole page: an action that removes the focused row or button, or disables the button,
- * would leave the focus on the body. It goes to the next row, else the previous one, else the heading; in a
- * form to the control before, and after sending to the text box.
+ * would leave the focus on the body. After a row it goes to the next one, else the previous one, else the
+ * heading. After a button it goes to the control before in a form, to what came in its place, to its row, or to
+ * the tab or heading above; after sending to the text box.
  */
 export function keepFocus(): void {
   let focus: Element | null = null;
@@ -21,22 +22,45 @@ export function keepFocus(): void {
   observer.observe(document.body, { childList: true, subtree: true, ...attributes });
 }
 
+// The link around an avatar is hidden from screen readers.
+const stops = ':is(a[href], button:not(:disabled)):not([aria-hidden=true])';
+
 function focusNear(element: Element, records: readonly MutationRecord[]): void {
   const row = element.closest('article, li');
-  if (row?.isConnected) return void focusRow(row);
-  const lost = row ?? element;
+  const isRow = row !== null && !row.isConnected;
+  const lost = isRow ? row : element;
   const record = records.find(({ removedNodes }) => [...removedNodes].some((node) => node.contains(lost)));
   if (!record) return;
   const place = record.target as Element;
-  const form = row ? null : place.closest('form');
+  if (isRow) {
+    const near = rowInstead(row, record);
+    if (!near || !focusRow(near)) focusHeading(partAround(place));
+    return;
+  }
+  const form = place.closest('form');
   if (form) return focusControl(form, record);
-  const near = row ? rowInstead(row, record) : rowBeside(record);
+  const successor = stopIn(place, records);
+  if (successor) return successor.focus();
+  const near = row ?? rowBeside(record);
   if (near && focusRow(near)) return;
-  const part = place.closest(':is(section, main, [role=dialog]):has(h1, h2)');
-  const tab = row ? null : place.closest('[role=tabpanel]')?.getAttribute('aria-labelledby');
+  const tab = place.closest('[role=tabpanel]')?.getAttribute('aria-labelledby');
+  const part = partAround(place);
   if (tab) document.getElementById(tab)?.focus({ preventScroll: true });
   // A menu or a dialog that closes gives the focus back by itself.
-  else if (row || part) focusHeading(part);
+  else if (part) focusHeading(part);
+}
+
+function partAround(place: Element): Element | null {
+  return place.closest(':is(section, main, [role=dialog]):has(h1, h2)');
+}
+
+/** In what came together with the removal, as the replies that a button opened. */
+function stopIn(place: Element, records: readonly MutationRecord[]): HTMLElement | undefined {
+  if (!place.closest('main')) return undefined;
+  const news = records.flatMap(({ addedNodes }) => [...addedNodes]);
+  return [...place.querySelectorAll<HTMLElement>(`article[tabindex], ${stops}`)].find((stop) =>
+    news.some((node) => node.contains(stop)),
+  );
 }
 
 /** The next row, else the last one. */
@@ -50,11 +74,10 @@ function rowInstead(row: Element, { target, previousSibling }: MutationRecord): 
   return next ?? rows.at(-1);
 }
 
-/** The last row above a button that loaded the rest of a list, or the first one of a list that it loaded. */
-function rowBeside({ target, previousSibling }: MutationRecord): Element | undefined {
-  const list = [...(target as Element).children].find((child) => child.matches('[role=feed], ul, ol'));
-  const rows = [...(list?.querySelectorAll('article, li') ?? [])];
-  return previousSibling === list ? rows.at(-1) : rows[0];
+/** The last row above a button that loaded the rest of a list. */
+function rowBeside({ previousSibling: list }: MutationRecord): Element | undefined {
+  if (!(list instanceof Element) || !list.matches('[role=feed], ul, ol')) return undefined;
+  return [...list.querySelectorAll('article, li')].at(-1);
 }
 
 /** The control before what was removed, else the first one. */
@@ -71,8 +94,6 @@ function focusControl(form: Element, { target, previousSibling }: MutationRecord
 }
 
 function focusRow(row: Element): boolean {
-  // The link around an avatar is hidden from screen readers.
-  const stops = ':is(a[href], button:not(:disabled)):not([aria-hidden=true])';
   const stop = row.matches('[tabindex]') ? row : row.querySelector(stops);
   if (!(stop instanceof HTMLElement)) return false;
   stop.focus({ preventScroll: true });

@@ -17,18 +17,13 @@ export function FirstSteps() {
   useFreshOnboarding();
   if (!onboarding) return null;
   const steps = firstSteps(config?.features ?? []);
-  const putOff = () => {
-    void putOffFirstSteps();
-    // The button is gone.
-    document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
-  };
   return (
     <section className={styles.card} aria-labelledby={id}>
       <div className={styles.head}>
         <h2 id={id} className={styles.title}>
           Empezá por acá
         </h2>
-        <Button size="small" variant="quiet" onClick={putOff}>
+        <Button size="small" variant="quiet" onClick={() => void putOffFirstSteps()}>
           Ahora no
         </Button>
       </div>
