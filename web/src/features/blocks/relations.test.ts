@@ -1,8 +1,9 @@
+import { QueryObserver } from '@tanstack/react-query';
 import { afterEach, expect, test, vi } from 'vitest';
 
 import { fakeServer } from '../../api/fake-server.ts';
 import { queryClient } from '../../api/query-client.ts';
-import { mentionsKey, notificationsKey } from '../../api/query-keys.ts';
+import { excludedPeopleKey, mentionsKey, notificationsKey } from '../../api/query-keys.ts';
 import { notices } from '../../ui/overlays/notices.ts';
 import { changeRelation } from './relations.ts';
 
@@ -18,4 +19,19 @@ test('after a mute, both tabs of the notifications are read again', async () => 
   for (const key of keys) queryClient.setQueryData(key, { pages: [], pageParams: [] });
   await changeRelation({ uid: 'beto', displayName: 'Beto', handle: 'beto' }, 'muteUser');
   expect(keys.map((key) => queryClient.getQueryState(key)?.isInvalidated)).toEqual([true, true]);
+});
+
+test('a list of muted people that was requested before a mute is read again', async () => {
+  const early = Promise.withResolvers<string[]>();
+  const answers = [early.promise, ['beto']];
+  fakeServer({ muteUser: () => ({}) as never });
+  const list = { queryKey: excludedPeopleKey('muted'), queryFn: () => answers.shift() ?? [] };
+  const leave = new QueryObserver(queryClient, list).subscribe(() => undefined);
+  const change = changeRelation({ uid: 'beto', displayName: 'Beto', handle: 'beto' }, 'muteUser');
+  await vi.waitUntil(() => notices.read().toasts.length > 0);
+  early.resolve([]);
+  await change;
+  await vi.waitUntil(() => queryClient.isFetching() === 0);
+  expect(queryClient.getQueryData(list.queryKey)).toEqual(['beto']);
+  leave();
 });

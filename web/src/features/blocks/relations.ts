@@ -2,7 +2,6 @@ import type { Profile } from '../../../../contract/src/calls/shapes.ts';
 import { displayHandle } from '../../../../contract/src/rules/handles.ts';
 import { command } from '../../api/client.ts';
 import { optimistic } from '../../api/optimistic.ts';
-import { queryClient } from '../../api/query-client.ts';
 import { excludedPeopleKey, mentionsKey, notificationsKey, profileKey } from '../../api/query-keys.ts';
 import { confirmDialog, toast } from '../../ui/overlays/dialogs.ts';
 import { invalidatePeople } from '../profiles/people-lists.ts';
@@ -11,6 +10,7 @@ import { confirmProfile, type ProfileAnswer } from '../profiles/use-profile.ts';
 import { session } from '../session/session-store.ts';
 import { toastFailure } from '../session/toast-failure.ts';
 import { showPostsAgain, dropPosts } from './drop-posts.ts';
+import { rereadQueries } from './reread-queries.ts';
 
 type Person = Pick<Profile, 'uid' | 'displayName' | 'handle'>;
 
@@ -69,7 +69,7 @@ async function invalidateRelated(uid: string): Promise<void> {
   const ownUid = session.read().user?.uid;
   invalidatePeople();
   for (const queryKey of [profileKey(ownUid ?? ''), excludedPeopleKey(), notificationsKey(), mentionsKey()]) {
-    void queryClient.invalidateQueries({ queryKey });
+    void rereadQueries({ queryKey });
   }
-  await queryClient.invalidateQueries({ queryKey: profileKey(uid) });
+  await rereadQueries({ queryKey: profileKey(uid) });
 }

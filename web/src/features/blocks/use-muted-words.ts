@@ -8,6 +8,7 @@ import { queryClient } from '../../api/query-client.ts';
 import { mentionsKey, mutedWordsKey, notificationsKey } from '../../api/query-keys.ts';
 import { reasonOf } from '../../api/reason.ts';
 import { refreshLists } from './drop-posts.ts';
+import { rereadQueries } from './reread-queries.ts';
 
 /** One change at a time, shown once it is saved. */
 export function useMutedWords() {
@@ -40,8 +41,7 @@ export function useMutedWords() {
       setSaving(false);
     }
     refreshLists();
-    for (const queryKey of [notificationsKey(), mentionsKey()])
-      void queryClient.invalidateQueries({ queryKey });
+    for (const queryKey of [notificationsKey(), mentionsKey()]) void rereadQueries({ queryKey });
     return true;
   };
   const add = (text: string): Promise<boolean> => {
