@@ -1,3 +1,5 @@
+import { CancelledError } from '@tanstack/react-query';
+
 import { ApiError } from '../../api/api-error.ts';
 import { onOtherTab } from './notification-tabs.ts';
 import { applyRead, refreshNotifications } from './notifications-store.ts';
@@ -32,6 +34,8 @@ export function watchNotifications(until: AbortSignal): void {
     try {
       await refreshNotifications();
     } catch (error) {
+      // By a sign-out, which may fail.
+      if (error instanceof CancelledError) return wait();
       failure.abort();
       if (!until.aborted) warn(error);
       return;
