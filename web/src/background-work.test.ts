@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 
+import { defaultPreferences } from '../../contract/src/calls/preferences.ts';
 import { fakeServer } from './api/fake-server.ts';
 import { queryClient } from './api/query-client.ts';
 import { sampleProfile } from './api/sample-profile.ts';
@@ -10,6 +11,7 @@ import { sampleConfig } from './features/session/sample-config.ts';
 import { session } from './features/session/session-store.ts';
 import { changeDocumentTitle } from './ui/browser/document-title.ts';
 
+beforeAll(startBackgroundWork);
 afterEach(() => {
   queryClient.clear();
   vi.unstubAllGlobals();
@@ -25,7 +27,6 @@ test('title and app icon count what is unread again when a lost session is follo
 
   changeDocumentTitle({ site: 'Tablón' });
   signIn();
-  startBackgroundWork();
   await refreshNotifications();
   expect([document.title, ...icon]).toEqual(['(3) Tablón', 3]);
   session.write({ ...answer, user: null, status: 'lost', lostPath: '/feed', lostUid: 'lucia' });
@@ -33,4 +34,17 @@ test('title and app icon count what is unread again when a lost session is follo
   signIn();
   await refreshNotifications();
   expect([document.title, ...icon]).toEqual(['(3) Tablón', 3, 0, 3]);
+});
+
+test('a page that comes back with Back belongs to whoever is signed in by then', async () => {
+  const answer = { isAdmin: false, config: sampleConfig() };
+  const bruno = { ...answer, user: sampleProfile('bruno'), email: null, findableByEmail: null };
+  fakeServer({
+    getSession: () => ({ ...bruno, lastEventId: null }),
+    getPreferences: () => ({ preferences: defaultPreferences }),
+  });
+  session.write({ ...answer, user: sampleProfile('lucia'), status: 'signed-in' });
+  dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
+  await vi.waitUntil(() => session.read().user?.uid === 'bruno');
+  expect(session.read().status).toBe('signed-in');
 });

@@ -20,7 +20,8 @@ export function startBackgroundWork(): void {
     forgetUnread();
     showUnread(0);
   });
-  // The session or its rights may have changed while the network was away.
+  // The session or its rights may have changed while the page or the network was away.
+  addEventListener('pageshow', ({ persisted }) => persisted && void loadSession());
   staleAnswer.subscribe(() => {
     if (!staleAnswer.read()) void loadSession();
   });
