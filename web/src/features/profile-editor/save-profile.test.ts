@@ -128,3 +128,15 @@ test('reads from before do not take back the choices of the form', async () => {
   expect(queryClient.getQueryData(findableKey())).toBe(false);
   expect(queryClient.getQueryData(preferencesKey())).toMatchObject({ preferences: { askForAlt: true } });
 });
+
+test('what is saved shows even if a later part of the form fails', async () => {
+  fakeServer({
+    getPreferences: () => ({ preferences: defaultPreferences }),
+    updateProfile: () => ({ profile: { ...profile, bio: 'Canalla' } }),
+    setPreferences: () => {
+      throw new Problem('unavailable');
+    },
+  });
+  await expect(saveInput({ bio: 'Canalla', askForAlt: true })).rejects.toThrow('no está disponible');
+  expect(session.read().user?.bio).toBe('Canalla');
+});

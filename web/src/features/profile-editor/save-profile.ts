@@ -43,15 +43,14 @@ export async function saveProfile(
     ? updateWith(picture, onProgress, update)
     : update(avatar === null ? null : undefined));
   if (typeof findableByEmail === 'boolean') showFindable(findableByEmail);
-  if (typeof askForAlt === 'boolean') await saveAskForAlt(askForAlt);
   updateUser(profile);
   renameAuthor(profile);
   confirmProfile(profile.uid, (answer) => ({ ...answer, profile }));
+  // Comments and lists of people have the name and picture too.
+  for (const queryKey of [commentsKey(), peopleKey()]) void queryClient.invalidateQueries({ queryKey });
+  if (typeof askForAlt === 'boolean') await saveAskForAlt(askForAlt);
   // Last: another club may be refused as too soon, and the rest is saved by then.
   if (club !== undefined || showClub !== undefined) await saveClub({ club, show: showClub });
-  // Comments and lists of people have the name and picture too.
-  await queryClient.invalidateQueries({ queryKey: commentsKey() });
-  await queryClient.invalidateQueries({ queryKey: peopleKey() });
 }
 
 async function saveAskForAlt(askForAlt: boolean): Promise<void> {
