@@ -70,9 +70,9 @@ export function beginNewSession({ user, onboarding }: Output<'signUp'>): void {
 
 /** Ignores the profile of somebody who has signed out meanwhile. */
 export function updateUser(user: Profile): void {
-  const { user: current, isAdmin, onboarding, config } = session.read();
-  if (current?.uid !== user.uid) return;
-  settle({ user, isAdmin, onboarding, config });
+  const now = session.read();
+  if (now.user?.uid !== user.uid) return;
+  settle({ ...now, user });
   notifyOtherTabs();
 }
 
