@@ -4,6 +4,7 @@ import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-libra
 import { afterEach, expect, test, vi } from 'vitest';
 
 import { defaultPreferences, type Preferences } from '../../../../contract/src/calls/preferences.ts';
+import { Problem } from '../../../../contract/src/problem.ts';
 import { query } from '../../api/client.ts';
 import { fakeServer } from '../../api/fake-server.ts';
 import { queryClient } from '../../api/query-client.ts';
@@ -14,6 +15,14 @@ afterEach(() => {
   queryClient.clear();
   vi.unstubAllGlobals();
 });
+
+const box = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { name });
+const show = () =>
+  render(
+    <QueryClientProvider client={queryClient}>
+      <ReadingSection />
+    </QueryClientProvider>,
+  );
 
 test('the answer to one choice does not take back another that is on its way', async () => {
   const answers: (() => void)[] = [];
@@ -26,12 +35,7 @@ test('the answer to one choice does not take back another that is on its way', a
       return { preferences };
     },
   });
-  render(
-    <QueryClientProvider client={queryClient}>
-      <ReadingSection />
-    </QueryClientProvider>,
-  );
-  const box = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { name });
+  show();
   await waitFor(() => expect(box('Atajos de teclado').checked).toBe(true));
   fireEvent.click(box('Mostrar siempre lo que tiene advertencia'));
   fireEvent.click(box('Atajos de teclado'));
@@ -43,4 +47,28 @@ test('the answer to one choice does not take back another that is on its way', a
   });
   expect(box('Mostrar siempre lo que tiene advertencia').checked).toBe(true);
   expect(box('Atajos de teclado').checked).toBe(false);
+  await act(async () => answers[1]?.());
+});
+
+test('a choice that fails does not take back another that is on its way', async () => {
+  const arrives = Promise.withResolvers<void>();
+  let stored = defaultPreferences;
+  const calls = fakeServer({
+    getPreferences: () => ({ preferences: stored }),
+    setPreferences: async (changes: Partial<Preferences>) => {
+      if (changes.showCovered) throw new Problem('unavailable');
+      await arrives.promise;
+      return { preferences: (stored = { ...stored, ...changes }) };
+    },
+  });
+  show();
+  await waitFor(() => expect(box('Atajos de teclado').checked).toBe(true));
+  fireEvent.click(box('Atajos de teclado'));
+  fireEvent.click(box('Mostrar siempre lo que tiene advertencia'));
+  await act(async () => query('getPreferences', {}));
+  expect(box('Atajos de teclado').checked).toBe(false);
+  await act(async () => arrives.resolve());
+  await waitFor(() => expect(box('Mostrar siempre lo que tiene advertencia').checked).toBe(false));
+  expect(box('Atajos de teclado').checked).toBe(false);
+  expect(calls.at(-1)?.name).toBe('getPreferences');
 });

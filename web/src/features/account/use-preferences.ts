@@ -11,13 +11,23 @@ import { toast } from '../../ui/overlays/dialogs.ts';
 
 type Answer = Output<'getPreferences'>;
 
+let changesOnTheirWay = 0;
+let hasFailed = false;
+
 export function usePreferences() {
   const { data } = useQuery(preferencesQuery());
   const change = async (changes: Partial<Preferences>): Promise<Preferences | undefined> => {
     showPreferences((before) => ({ ...before, ...changes }));
-    // The answer is not shown: it may predate another change that is on its way.
-    if (!(await command('setPreferences', changes).catch(ignoreApiError))) {
+    changesOnTheirWay++;
+    // The answer is not shown, nor is a read meanwhile: it may predate another change that is on its way.
+    const isSaved = (await command('setPreferences', changes).catch(ignoreApiError)) !== null;
+    changesOnTheirWay--;
+    if (!isSaved) {
+      hasFailed = true;
       toast('No se pudo completar. Intentá de nuevo.', { type: 'failure' });
+    }
+    if (hasFailed && changesOnTheirWay === 0) {
+      hasFailed = false;
       await queryClient.invalidateQueries({ queryKey: preferencesKey() });
     }
     return queryClient.getQueryData<Answer>(preferencesKey())?.preferences;
