@@ -80,6 +80,26 @@ test('following somebody shows in their followers that are open', async () => {
   expect(await screen.findByText('@yo')).toBeTruthy();
 });
 
+test('following somebody shows in their followers that are being read', async () => {
+  followers = [];
+  const { promise: slowly, resolve: arrive } = Promise.withResolvers<void>();
+  const calls = fakeServer({
+    ...answers,
+    getFollowers: async () => {
+      const answer = answers.getFollowers();
+      if (calls.filter(({ name }) => name === 'getFollowers').length === 1) await slowly;
+      return answer;
+    },
+  });
+  open();
+  await waitFor(() => expect(calls).toHaveLength(1));
+  fireEvent.click(screen.getByRole('button', { name: /^Seguir/ }));
+  followers = [person('yo')];
+  await waitFor(() => expect(calls.map(({ name }) => name)).toContain('getProfile'));
+  arrive();
+  expect(await screen.findByText('@yo')).toBeTruthy();
+});
+
 test('a list that was requested before a follow does not take it back', async () => {
   followers = [person('beto')];
   const { promise: slowly, resolve: arrive } = Promise.withResolvers<void>();
