@@ -6,6 +6,7 @@ import { act, cleanup, renderHook } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 
 import type { PushPreferences } from '../../../../contract/src/calls/push.ts';
+import { Problem } from '../../../../contract/src/problem.ts';
 import { defaultPushPreferences } from '../../../../contract/src/rules/push-preferences.ts';
 import { fakeServer } from '../../api/fake-server.ts';
 import { queryClient } from '../../api/query-client.ts';
@@ -18,14 +19,17 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+const visit = () =>
+  renderHook(usePushPreferences, {
+    wrapper: ({ children }) => <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>,
+  });
+
 test('what is chosen while the preferences are read again is not undone by that answer', async () => {
   const answer = Promise.withResolvers<PushPreferences>();
   const calls = fakeServer({ getPushPreferences: () => answer.promise, setPushPreferences: () => ({}) });
   // From an earlier visit of the screen.
   queryClient.setQueryData(pushPreferencesKey(), defaultPushPreferences, { updatedAt: 1 });
-  const { result, unmount } = renderHook(usePushPreferences, {
-    wrapper: ({ children }) => <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>,
-  });
+  const { result, unmount } = visit();
   await act(async () => {
     result.current.change({ like: false });
     answer.resolve(defaultPushPreferences);
@@ -37,4 +41,21 @@ test('what is chosen while the preferences are read again is not undone by that 
   await vi.waitFor(() =>
     expect(calls.at(-1)).toMatchObject({ name: 'setPushPreferences', input: { like: false, follow: false } }),
   );
+});
+
+test('a choice that could not be saved does not look saved on the next visit', async () => {
+  fakeServer({
+    getPushPreferences: () => defaultPushPreferences,
+    setPushPreferences: () => {
+      throw new Problem('unavailable');
+    },
+  });
+  const first = visit();
+  await vi.waitFor(() => expect(first.result.current.preferences?.like).toBe(true));
+  act(() => first.result.current.change({ like: false }));
+  await vi.waitFor(() => expect(first.result.current.saving).toBe('failed'));
+  expect(first.result.current.preferences?.like).toBe(false);
+  first.unmount();
+  const second = visit();
+  await vi.waitFor(() => expect(second.result.current.preferences?.like).toBe(true));
 });

@@ -14,9 +14,7 @@ export function usePushPreferences() {
     refetchOnReconnect: false,
   });
   const [saving, setSaving] = useState<SavingState>('idle');
-  const [saver] = useState(
-    () => new LatestSave((next: PushPreferences) => command('setPushPreferences', next), setSaving),
-  );
+  const [saver] = useState(() => new LatestSave(savePreferences, setSaving));
   useEffect(() => () => void saver.flush(), [saver]);
 
   const change = (changes: Partial<PushPreferences>) => {
@@ -28,4 +26,14 @@ export function usePushPreferences() {
     saver.set(next);
   };
   return { preferences: data, isError, refetch, change, saving };
+}
+
+/** After a failure the next visit reads what is saved. */
+async function savePreferences(next: PushPreferences): Promise<void> {
+  try {
+    await command('setPushPreferences', next);
+  } catch (error) {
+    void queryClient.invalidateQueries({ queryKey: pushPreferencesKey(), refetchType: 'none' });
+    throw error;
+  }
 }
