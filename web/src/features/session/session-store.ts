@@ -22,9 +22,9 @@ export async function loadSession(): Promise<void> {
   const before = session.read();
   try {
     const answer = await query('getSession', {});
+    if (session.read() === before) settle(answer);
     // Changed meanwhile, as by a sign-out: the answer may be older.
-    if (session.read() !== before) return await loadSession();
-    settle(answer);
+    else await loadSession();
   } catch (error) {
     assertApiError(error);
     const now = session.read();
@@ -77,19 +77,24 @@ export function updateUser(user: Profile): void {
 }
 
 export function endSession(): void {
-  settle({ user: null, isAdmin: false, config: session.read().config }, { byChoice: true });
+  settleNobody(true);
   notifyOtherTabs();
 }
 
 /** Follows refusals and other tabs. Call once. */
 export function watchSession(): void {
-  sessionRefusals.subscribe(() => settle({ user: null, isAdmin: false, config: session.read().config }));
+  sessionRefusals.subscribe(() => settleNobody());
   // The right may have been revoked.
   rightsRefusals.subscribe(() => session.read().isAdmin && void loadSession());
   onOtherTab(() => void loadSession());
 }
 
-function settle(answer: SessionAnswer, { byChoice = false } = {}): void {
+/** `byChoice`: the user signed out, so nothing of the screen is kept. */
+function settleNobody(byChoice?: boolean): void {
+  settle({ user: null, isAdmin: false, config: session.read().config }, byChoice);
+}
+
+function settle(answer: SessionAnswer, byChoice = false): void {
   const now = session.read();
   const next = nextSession(now, answer, { byChoice, path: location.pathname });
   // Another user must not see cached data. A lost session keeps its screen.
