@@ -27,6 +27,16 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+function show(): void {
+  putPosts([samplePost('p')], performance.now());
+  session.write({ ...signedOut, status: 'signed-in', user: { uid: 'mora' } as Profile });
+  render(
+    <QueryClientProvider client={queryClient}>
+      <Comments postId="p" target={null} />
+    </QueryClientProvider>,
+  );
+}
+
 test('a text that was typed before the author limited the comments stays, to be copied or discarded', async () => {
   fakeServer({
     getComments: () => ({
@@ -40,13 +50,7 @@ test('a text that was typed before the author limited the comments stays, to be 
       });
     },
   });
-  putPosts([samplePost('p')], performance.now());
-  session.write({ ...signedOut, status: 'signed-in', user: { uid: 'mora' } as Profile });
-  render(
-    <QueryClientProvider client={queryClient}>
-      <Comments postId="p" target={null} />
-    </QueryClientProvider>,
-  );
+  show();
   const write = (name: string, value: string) =>
     fireEvent.change(screen.getByRole('textbox', { name }), { target: { value } });
   fireEvent.click(await screen.findByRole('button', { name: 'Responder a Raúl' }));
@@ -79,13 +83,7 @@ test.each([
     const all = [root, reply].filter(({ id }) => id === target || id === other);
     let items: Comment[] = all;
     fakeServer({ getComments: () => ({ items, cursor: null, commentsCount: items.length }) });
-    putPosts([samplePost('p')], performance.now());
-    session.write({ ...signedOut, status: 'signed-in', user: { uid: 'mora' } as Profile });
-    render(
-      <QueryClientProvider client={queryClient}>
-        <Comments postId="p" target={null} />
-      </QueryClientProvider>,
-    );
+    show();
     const name = target === 'a' ? 'Raúl' : 'Berta';
     fireEvent.click(await screen.findByRole('button', { name: `Responder a ${name}` }));
     const box = screen.getByRole('textbox', { name: `Respondé a ${name}` });
