@@ -39,7 +39,12 @@ const common = {
 };
 
 const unitTests = { ...common, name: 'unit', include: unit };
-const pageTests = { ...common, name: 'unit in a page', include: inPage };
+const pageTests = {
+  ...common,
+  name: 'unit in a page',
+  include: inPage,
+  setupFiles: ['web/src/test-setup.ts'],
+};
 const databaseTests = {
   ...common,
   // `globalSetup` reads it.
@@ -51,18 +56,18 @@ const databaseTests = {
   globalSetup: 'server/test/global-setup.ts',
 };
 
-type Tests = { name: string; include: string[] };
+type Tests = { name: string; include: string[]; setupFiles?: string[] };
 
 function byDate<T extends Tests>(tests: T): { test: T }[] {
   if (!runsAhead) return [{ test: tests }];
-  const { include, name } = tests;
+  const { include, name, setupFiles = [] } = tests;
   const dated = new Set(include.filter((path) => literalDate.test(readFileSync(path, 'utf8'))));
   const ahead = {
     // Vitest runs projects by name: these small files come last and fill the cores.
     name: `+${daysAhead} days: ${name}`,
     include: [...dated],
     env: { TEST_DAYS_AHEAD: String(daysAhead) },
-    setupFiles: ['server/test/clock/date-ahead.ts'],
+    setupFiles: [...setupFiles, 'server/test/clock/date-ahead.ts'],
   };
   return [
     { test: { ...tests, include: include.filter((path) => !dated.has(path)) } },

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import type { Output } from '../../../contract/src/calls/all.ts';
@@ -11,8 +11,6 @@ import { queryClient } from '../api/query-client.ts';
 import { fakeClub, writeClubs } from '../features/clubs/fake-clubs.ts';
 import { session } from '../features/session/session-store.ts';
 import { WelcomePage } from './WelcomePage.tsx';
-
-configure({ asyncUtilTimeout: 15_000 });
 
 const items = [fakeClub('boca', 'Boca'), fakeClub('river', 'River')];
 const own = { club: null, show: true, changeableAt: null };

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 
 import type { Output } from '../../../../contract/src/calls/all.ts';
@@ -10,8 +10,6 @@ import { queryClient } from '../../api/query-client.ts';
 import { notices } from '../../ui/overlays/notices.ts';
 import { fakeClub } from '../clubs/fake-clubs.ts';
 import { ClubHeader } from './ClubHeader.tsx';
-
-configure({ asyncUtilTimeout: 15_000 });
 
 const own = { club: null, show: true, changeableAt: null };
 const boca = fakeClub('boca', 'Boca Juniors');

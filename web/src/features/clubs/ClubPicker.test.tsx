@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, configure, fireEvent, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 
@@ -8,8 +8,6 @@ import { fakeServer } from '../../api/fake-server.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { ClubPicker } from './ClubPicker.tsx';
 import { fakeClub, writeClubs } from './fake-clubs.ts';
-
-configure({ asyncUtilTimeout: 15_000 });
 
 const items = [
   fakeClub('boca', 'Boca Juniors', { aliases: ['xeneize'] }),

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { QueryClientProvider } from '@tanstack/react-query';
-import { act, cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 
 import type { Output } from '../../../../contract/src/calls/all.ts';
@@ -12,9 +12,6 @@ import { notices } from '../../ui/overlays/notices.ts';
 import { session } from '../session/session-store.ts';
 import { CommentBox } from './CommentBox.tsx';
 import { sampleComment } from './sample-comment.ts';
-
-// The default of one second is too short on a busy machine.
-configure({ asyncUtilTimeout: 15_000 });
 
 const signedOut = session.read();
 afterEach(() => {

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { QueryClientProvider } from '@tanstack/react-query';
-import { act, cleanup, configure, fireEvent, render, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 
 import type { Comment, Profile } from '../../../../contract/src/calls/shapes.ts';
@@ -13,9 +13,6 @@ import { session } from '../session/session-store.ts';
 import { Comments } from './Comments.tsx';
 import { sampleComment } from './sample-comment.ts';
 import { readNewComments } from './watch-comments.ts';
-
-// The default of one second is too short on a busy machine.
-configure({ asyncUtilTimeout: 15_000 });
 
 const signedOut = session.read();
 afterEach(() => {

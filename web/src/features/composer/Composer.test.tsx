@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 
 import { Problem } from '../../../../contract/src/problem.ts';
@@ -17,9 +17,6 @@ import { attachFiles } from './attach.ts';
 import { changeComposer, readComposer } from './composer-store.ts';
 import { Composer } from './Composer.tsx';
 import { loadDraft, newDraft } from './draft.ts';
-
-// The default of one second is too short on a busy machine.
-configure({ asyncUtilTimeout: 15_000 });
 
 const lucia = sampleProfile('lucia');
 

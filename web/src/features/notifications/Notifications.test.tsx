@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { QueryClientProvider } from '@tanstack/react-query';
-import { act, cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 
 import type { Notification } from '../../../../contract/src/calls/notifications.ts';
@@ -12,9 +12,6 @@ import type { ReplyBoxProps } from './NotificationReply.tsx';
 import { applyNotificationEvent } from './notifications-store.ts';
 import { Notifications } from './Notifications.tsx';
 import { readUnread } from './unread.ts';
-
-// The default of one second is too short on a busy machine.
-configure({ asyncUtilTimeout: 15_000 });
 
 function notification(id: string, fields: Partial<Notification> = {}): Notification {
   return {

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 
 import type { Onboarding } from '../../../../contract/src/calls/onboarding.ts';
@@ -11,8 +11,6 @@ import { queryClient } from '../../api/query-client.ts';
 import { notices } from '../../ui/overlays/notices.ts';
 import { session } from '../session/session-store.ts';
 import { FirstSteps } from './FirstSteps.tsx';
-
-configure({ asyncUtilTimeout: 15_000 });
 
 const config = { features: ['publico', 'cuadros'] } as NonNullable<ReturnType<typeof session.read>['config']>;
 const nothingDone = { club: false, follow: false, reading: false };

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import type { Output } from '../../../../contract/src/calls/all.ts';
@@ -13,8 +13,6 @@ import { fakeClub, writeClubs } from '../clubs/fake-clubs.ts';
 import { session, updateUser } from '../session/session-store.ts';
 import { useSession } from '../session/use-session.ts';
 import { ProfileEditor } from './ProfileEditor.tsx';
-
-configure({ asyncUtilTimeout: 15_000 });
 
 const profile = { uid: 'u', displayName: 'Lu', handle: 'lu', bio: '', avatar: '/media/lu.jpg' } as Profile;
 const own = { club: 'boca', show: true, changeableAt: null };

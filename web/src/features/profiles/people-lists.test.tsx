@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 
 import type { Profile } from '../../../../contract/src/calls/shapes.ts';
@@ -12,9 +12,6 @@ import { rememberScroll } from '../../ui/browser/scroll-memory.ts';
 import { FollowButton } from './FollowButton.tsx';
 import { PeopleList } from './PeopleList.tsx';
 import { confirmProfile, useProfile } from './use-profile.ts';
-
-// The default of one second is too short on a busy machine.
-configure({ asyncUtilTimeout: 15_000 });
 
 const person = (uid: string) => sampleProfile(uid, { displayName: uid, handle: uid });
 

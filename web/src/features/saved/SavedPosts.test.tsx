@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, configure, render, screen } from '@testing-library/react';
+import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 
 import type { Output } from '../../../../contract/src/calls/all.ts';
@@ -11,9 +11,6 @@ import { samplePost } from '../../api/sample-post.ts';
 import { joinReactions } from '../posts/actions/reaction-tabs.ts';
 import { save } from '../posts/actions/reactions.ts';
 import { SavedPosts } from './SavedPosts.tsx';
-
-// The default of one second is too short on a busy machine.
-configure({ asyncUtilTimeout: 15_000 });
 
 type SavedPage = Output<'getSavedPosts'>;
 

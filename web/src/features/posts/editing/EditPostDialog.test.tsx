@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 
 import type { PostView } from '../../../../../contract/src/calls/shapes.ts';
@@ -14,8 +14,6 @@ import { modals } from '../../../ui/overlays/modals.ts';
 import { notices } from '../../../ui/overlays/notices.ts';
 import { session } from '../../session/session-store.ts';
 import { openEditor } from './EditPostDialog.tsx';
-
-configure({ asyncUtilTimeout: 15_000 });
 
 const cachedPost = samplePost('a', { text: 'Con herror' });
 
