@@ -178,3 +178,20 @@ test('an author limits who comments and quotes', async ({ join }) => {
   await expect(beto.page.getByRole('textbox', { name: 'Escribí un comentario' })).toBeVisible();
   await expect(beto.page.getByRole('button', { name: 'Citar' })).toBeEnabled();
 });
+
+test('a comment stays, to be copied or discarded, when its post is deleted while it is typed', async ({
+  join,
+}) => {
+  const ana = await join('Ana Borra');
+  const { page } = await join('Beto Escribe');
+  const { post } = await ana.command('publishPost', { text: 'Esto no queda' });
+  await page.goto(`/p/${post.id}`);
+  const box = page.getByRole('textbox', { name: 'Escribí un comentario' });
+  await box.pressSequentially('Lo pensé');
+  await ana.command('deletePost', { postId: post.id });
+  await expect(page.getByText('Publicación no encontrada.')).toBeVisible();
+  await page.keyboard.type(' mucho');
+  await expect(box).toHaveValue('Lo pensé');
+  await page.getByRole('button', { name: 'Descartar' }).click();
+  await expect(box).toHaveCount(0);
+});

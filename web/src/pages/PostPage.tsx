@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useLocation, useParams, useSearchParams } from 'wouter';
 
 import { usePost } from '../api/post-cache.ts';
+import { CommentBox } from '../features/comments/CommentBox.tsx';
 import { Comments } from '../features/comments/Comments.tsx';
 import { PostLinks } from '../features/posts/actions/PostLinks.tsx';
 import { PostCard } from '../features/posts/card/PostCard.tsx';
@@ -51,7 +52,12 @@ function Detail({ postId }: { postId: string }) {
     case 'loading':
       return <EmptyState plain>Cargando…</EmptyState>;
     case 'missing':
-      return <EmptyState>Publicación no encontrada.</EmptyState>;
+      return (
+        <>
+          <EmptyState>Publicación no encontrada.</EmptyState>
+          <CommentBox postId={postId} isClosed />
+        </>
+      );
     case 'failed':
       return <ErrorState onRetry={detail.retry}>No se pudo cargar la publicación.</ErrorState>;
     case 'shown':

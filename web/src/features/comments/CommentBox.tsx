@@ -20,7 +20,7 @@ type Props = {
   onSent?: () => void;
   /** Set when the comment is gone: the text can only be discarded. */
   onDiscard?: (() => void) | undefined;
-  /** The author has limited who may comment: only a text that was typed before is left, to be discarded. */
+  /** Nobody comments here any more: only a text that was typed before is left, to be discarded. */
   isClosed?: boolean;
   ref?: Ref<HTMLTextAreaElement>;
 };

@@ -39,7 +39,8 @@ function focusNear(element: Element, records: readonly MutationRecord[]): void {
   }
   const form = place.closest('form');
   if (form) return focusControl(form, record);
-  const successor = stopIn(place, records);
+  // Whoever is typing must press nothing.
+  const successor = element.matches('button, a') ? stopIn(place, records) : undefined;
   if (successor) return successor.focus();
   const near = row ?? rowBeside(record);
   if (near && focusRow(near)) return;
