@@ -1,19 +1,24 @@
 // @vitest-environment happy-dom
-import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-import { defaultPreferences } from '../../contract/src/calls/preferences.ts';
 import { fakeServer } from './api/fake-server.ts';
 import { queryClient } from './api/query-client.ts';
 import { sampleProfile } from './api/sample-profile.ts';
-import { startBackgroundWork } from './background-work.ts';
+import { followRestores, followUnread } from './background-work.ts';
 import { refreshNotifications } from './features/notifications/notifications-store.ts';
 import { sampleConfig } from './features/session/sample-config.ts';
 import { session } from './features/session/session-store.ts';
 import { changeDocumentTitle } from './ui/browser/document-title.ts';
 
-beforeAll(startBackgroundWork);
+let ends: (() => void)[] = [];
+beforeEach(() => {
+  changeDocumentTitle({ title: '', site: 'Tablón', unread: 0 });
+  ends = [followUnread(), followRestores()];
+});
 afterEach(() => {
+  for (const end of ends) end();
   queryClient.clear();
+  session.write({ status: 'loading', user: null, isAdmin: false, config: null });
   vi.unstubAllGlobals();
 });
 
@@ -25,7 +30,6 @@ test('title and app icon count what is unread again when a lost session is follo
   const answer = { isAdmin: false, config: sampleConfig() };
   const signIn = () => session.write({ ...answer, user: sampleProfile('lucia'), status: 'signed-in' });
 
-  changeDocumentTitle({ site: 'Tablón' });
   signIn();
   await refreshNotifications();
   expect([document.title, ...icon]).toEqual(['(3) Tablón', 3]);
@@ -39,10 +43,7 @@ test('title and app icon count what is unread again when a lost session is follo
 test('a page that comes back with Back belongs to whoever is signed in by then', async () => {
   const answer = { isAdmin: false, config: sampleConfig() };
   const bruno = { ...answer, user: sampleProfile('bruno'), email: null, findableByEmail: null };
-  fakeServer({
-    getSession: () => ({ ...bruno, lastEventId: null }),
-    getPreferences: () => ({ preferences: defaultPreferences }),
-  });
+  fakeServer({ getSession: () => ({ ...bruno, lastEventId: null }) });
   session.write({ ...answer, user: sampleProfile('lucia'), status: 'signed-in' });
   dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
   await vi.waitUntil(() => session.read().user?.uid === 'bruno');

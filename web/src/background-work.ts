@@ -13,18 +13,33 @@ export function startBackgroundWork(): void {
   registerWorker();
   retryOnline();
   followPreferences();
-  watchUnread(showUnread);
-  session.subscribe(() => {
-    const { status } = session.read();
-    if (status !== 'signed-out' && status !== 'lost') return;
-    forgetUnread();
-    showUnread(0);
-  });
-  // The session or its rights may have changed while the page or the network was away.
-  addEventListener('pageshow', ({ persisted }) => persisted && void loadSession());
+  followUnread();
+  followRestores();
+  // The session or its rights may have changed while the network was away.
   staleAnswer.subscribe(() => {
     if (!staleAnswer.read()) void loadSession();
   });
+}
+
+/** In the title and on the app's icon, until the returned function is called. */
+export function followUnread(): () => void {
+  const ends = [
+    watchUnread(showUnread),
+    session.subscribe(() => {
+      const { status } = session.read();
+      if (status !== 'signed-out' && status !== 'lost') return;
+      forgetUnread();
+      showUnread(0);
+    }),
+  ];
+  return () => ends.forEach((end) => end());
+}
+
+/** The session may have changed while the page was in the back/forward cache. Returns how to stop. */
+export function followRestores(): () => void {
+  const reload = ({ persisted }: PageTransitionEvent) => persisted && void loadSession();
+  addEventListener('pageshow', reload);
+  return () => removeEventListener('pageshow', reload);
 }
 
 function showUnread(unread: number): void {

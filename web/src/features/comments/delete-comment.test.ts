@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { Problem } from '../../../../contract/src/problem.ts';
 import { fakeServer } from '../../api/fake-server.ts';
@@ -10,9 +10,13 @@ import { readLists } from './comment-lists.ts';
 import { deleteComment } from './delete-comment.ts';
 import { sampleComment } from './sample-comment.ts';
 
+const dismissToasts = () => notices.read().toasts.forEach(({ id }) => notices.dismiss(id));
+
+// Other files may have left some.
+beforeEach(dismissToasts);
 afterEach(() => {
   queryClient.clear();
-  for (const { id } of notices.read().toasts) notices.dismiss(id);
+  dismissToasts();
   vi.unstubAllGlobals();
 });
 

@@ -10,15 +10,16 @@ export function useUnread(): number {
   return useQuery<number>({ queryKey: key, queryFn: skipToken }).data ?? 0;
 }
 
-export function watchUnread(onChange: (unread: number) => void): void {
+/** Returns how to stop. */
+export function watchUnread(onChange: (unread: number) => void): () => void {
   let last: number | undefined;
   const report = () => {
     const unread = queryClient.getQueryData<number>(key);
     if (unread !== undefined && unread !== last) onChange(unread);
     last = unread;
   };
-  queryClient.getQueryCache().subscribe(({ query }) => query.queryKey[0] === key[0] && report());
   report();
+  return queryClient.getQueryCache().subscribe(({ query }) => query.queryKey[0] === key[0] && report());
 }
 
 export function readUnread(): number {
