@@ -39,7 +39,7 @@ function focusNear(element: Element, records: readonly MutationRecord[]): void {
   }
   const form = place.closest('form');
   if (form) return focusControl(form, record);
-  // Whoever is typing must press nothing.
+  // A person who is typing must press nothing.
   const successor = element.matches('button, a') ? stopIn(place, records) : undefined;
   if (successor) return successor.focus();
   const near = row ?? rowBeside(record);
