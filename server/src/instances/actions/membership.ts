@@ -1,4 +1,9 @@
-import { isDatabaseUnavailable, type Pool, type Session } from '../../platform/postgres/database.ts';
+import {
+  expectAnswer,
+  isDatabaseUnavailable,
+  type Pool,
+  type Session,
+} from '../../platform/postgres/database.ts';
 import { StartFailure } from '../../platform/process/start-failure.ts';
 import {
   databaseTimeMs,
@@ -13,7 +18,6 @@ import type { InstanceLink } from './link.ts';
 const renewMs = 1_000;
 /** Below the 5 seconds after which the others count a process as dead. */
 const fencedMs = 4_000;
-const answerMs = 5_000;
 
 export class Membership {
   readonly #db: Pool;
@@ -117,15 +121,12 @@ export class Membership {
   // Replaces the session after any failure, and when it is silent.
   async #onSession<T>(work: (session: Session) => Promise<T>): Promise<T> {
     const session = (this.#session ??= await this.#db.session());
-    const timer = setTimeout(() => void session.close(), answerMs);
     try {
-      return await work(session);
+      return await expectAnswer(session, work(session));
     } catch (error) {
       this.#session = undefined;
       void session.close();
       throw error;
-    } finally {
-      clearTimeout(timer);
     }
   }
 }

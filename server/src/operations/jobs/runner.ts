@@ -24,7 +24,12 @@ import type { NotificationReads } from '../../notifications/views/notification-r
 import { Gate } from '../../platform/concurrency/gate.ts';
 import type { FileStore } from '../../platform/files/files.ts';
 import type { Mailer } from '../../platform/outbound/mail.ts';
-import { isDatabaseUnavailable, type Pool, type Session } from '../../platform/postgres/database.ts';
+import {
+  expectAnswer,
+  isDatabaseUnavailable,
+  type Pool,
+  type Session,
+} from '../../platform/postgres/database.ts';
 import type { PushSender } from '../../platform/push/push-sender.ts';
 import { attachLinkPreview } from '../../posts/jobs/attach-link-preview.ts';
 import { countOfficialFollowers } from '../../profiles/jobs/count-official-followers.ts';
@@ -159,7 +164,7 @@ async function start(parts: Parts): Promise<Runner> {
   try {
     await joinSite(session.db);
     if (!parts.runsJobs) {
-      const watch = setInterval(() => void expectAnswer(session).catch(() => undefined), watchMs);
+      const watch = setInterval(() => void askSession(session).catch(() => undefined), watchMs);
       const { promise: finished, resolve: finish } = Promise.withResolvers<void>();
       const end = Promise.race([sessionEnd, finished]).then(() => clearInterval(watch));
       return { end, finish: async () => finish(), leave: session.close };
@@ -244,7 +249,7 @@ function watchRunners({ pool, log }: Parts, session: Session, fetchJobs: () => v
   const look = async () => {
     try {
       // Only a query reveals that the session has ended, which then stops this runner.
-      await expectAnswer(session);
+      await askSession(session);
       if ((await releaseJobsOfDead(pool)) > 0) fetchJobs();
     } catch (error) {
       if (!isDatabaseUnavailable(error)) log.error({ err: error }, 'abandoned jobs could not be released');
@@ -253,10 +258,6 @@ function watchRunners({ pool, log }: Parts, session: Session, fetchJobs: () => v
   return setInterval(() => void look(), watchMs);
 }
 
-const answerMs = 5_000;
-
-/** Ends the session when it is silent: a network may lose a connection without telling either end. */
-async function expectAnswer(session: Session): Promise<void> {
-  const timer = setTimeout(() => void session.close(), answerMs);
-  await session.raw.query('SELECT').finally(() => clearTimeout(timer));
+async function askSession(session: Session): Promise<void> {
+  await expectAnswer(session, session.raw.query('SELECT'));
 }

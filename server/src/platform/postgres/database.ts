@@ -134,6 +134,18 @@ export function createPool({ connection, size = 12, withoutTimeouts = false, onE
   };
 }
 
+const answerMs = 5_000;
+
+/** Ends a session that is silent for five seconds: a network may lose a connection without telling either end. */
+export async function expectAnswer<T>(session: Session, answer: Promise<T>): Promise<T> {
+  const timer = setTimeout(() => void session.close(), answerMs);
+  try {
+    return await answer;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 const goodbyeMs = 2_000;
 
 // The goodbye to a server that is gone has no answer.
