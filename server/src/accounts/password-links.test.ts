@@ -100,6 +100,16 @@ describe('password link', () => {
     expect(again.body.error).toEqual(usedLinkError);
   });
 
+  it('invented links take no turn in the queue of passwords that are hashed', async () => {
+    const { email } = await member('beba');
+    const tries = Array.from({ length: 60 }, (_, i) =>
+      stranger().ask('resetPassword', { token: `${i}`.padStart(43, 'x'), password: 'nueva clave' }),
+    );
+    const entry = stranger().ask('signIn', { email, password: 'aguante' });
+    const statuses = (await Promise.all(tries)).map(({ status }) => status);
+    expect([new Set(statuses), (await entry).status]).toEqual([new Set([404]), 200]);
+  });
+
   it('a password link works for 30 minutes after its mail was created', async () => {
     const { email } = await member('dora');
     const token = await askLink(email);

@@ -11,6 +11,7 @@ import {
   deleteFormerPasswordTokens,
   deletePasswordTokens,
   findAccountByEmail,
+  hasPasswordToken,
   insertPasswordToken,
   markEmailVerified,
   setPasswordHash,
@@ -47,14 +48,17 @@ export async function makePasswordLink(
 
 /** Ends every session and starts none. The token was mailed, so it also verifies the e-mail address. */
 export async function resetPassword(
-  { transaction }: Writes,
+  { db, now, transaction }: Writes,
   { token, password }: { token: string; password: string },
 ): Promise<void> {
   checkPassword(password);
+  const hash = tokenHash(token);
+  // Hashing is expensive, and sign-ins wait in the same queue: reject an invented token first.
+  if (!(await hasPasswordToken(db, hash, now()))) throw usedLink();
   const passwordHash = await hashPassword(password);
   await transaction(async (tx) => {
-    const owner = await takePasswordToken(tx, tokenHash(token), tx.at);
-    if (owner === null) throw new Problem('not-found', 'El enlace ya se usó o venció. Pedí uno nuevo.');
+    const owner = await takePasswordToken(tx, hash, tx.at);
+    if (owner === null) throw usedLink();
     await setPasswordHash(tx, owner, passwordHash);
     await markEmailVerified(tx, owner, tx.at);
     await deletePasswordTokens(tx, owner);
@@ -62,4 +66,8 @@ export async function resetPassword(
     await addJob(tx, 'send-password-notice', { uid: owner });
     tx.fact({ type: 'sessions-ended', uid: owner });
   });
+}
+
+function usedLink(): Problem {
+  return new Problem('not-found', 'El enlace ya se usó o venció. Pedí uno nuevo.');
 }

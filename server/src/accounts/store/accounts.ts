@@ -162,6 +162,15 @@ export async function hasPasswordTokenUntil(db: Database, uid: string, time: Dat
   return (await db.run(tokenUntil, [uid, time])).length > 0;
 }
 
+const findToken = statement(
+  'find-password-token',
+  'SELECT uid FROM password_tokens WHERE token_hash = $1 AND expires_at > $2',
+);
+
+export async function hasPasswordToken(db: Database, hash: Buffer, now: Date): Promise<boolean> {
+  return (await db.run(findToken, [hash, now])).length > 0;
+}
+
 const takeTokenOf = statement(
   'take-password-token',
   'DELETE FROM password_tokens WHERE token_hash = $1 AND expires_at > $2 RETURNING uid',
