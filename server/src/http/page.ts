@@ -55,6 +55,8 @@ export async function registerPage(
   app.get('/*', (request, reply) => {
     const path = request.url.split('?')[0] ?? '/';
     if (paths.has(path)) return reply.sendFile(path.slice(1));
+    // Some programs encode the @ of a profile's address, which then matches no route.
+    if (path.startsWith('/%40')) return reply.redirect(`/@${request.url.slice('/%40'.length)}`, 301);
     if (!isPage(path, isNavigation(request))) return reply.callNotFound();
     reply.headers(headers);
     // The URL may hold the token of a link until the page has removed it.

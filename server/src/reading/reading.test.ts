@@ -485,6 +485,17 @@ describe('a profile', () => {
     },
   );
 
+  it.each([
+    ['/%40ana.fan', '/@ana.fan'],
+    ['/%40ana.fan?x=1', '/@ana.fan?x=1'],
+    ['/%40ana.fan/atom.xml', '/@ana.fan/atom.xml'],
+  ])('is at %s, as other programs write it, the page at its short address', async (url, address) => {
+    for (const cookie of ['', cookieOf(beto)]) {
+      const { statusCode, headers } = await get(url, { cookie });
+      expect([statusCode, headers.location]).toEqual([301, address]);
+    }
+  });
+
   it('is not found through an encoded slash, whatever was read before', async () => {
     const plain = `/perfil/${ana.uid}/atom.xml`;
     expect((await get(plain)).statusCode).toBe(200);
@@ -561,10 +572,23 @@ describe('a club', () => {
     expect(texts(await get(path))).toHaveLength(20);
   });
 
+  it('is found at its address in any case', async () => {
+    for (const cookie of ['', cookieOf(beto)]) {
+      const { statusCode, headers } = await get('/club/Racing', { cookie });
+      expect([statusCode, headers.location]).toEqual([301, path]);
+    }
+  });
+
   it('that is unknown, or on a site without clubs, is the app with status 404', async () => {
     const off = await openSite(db, { pageFolder, features: ['publico'] });
     const missing = await get('/p/0192-no');
-    for (const answer of [await get('/club/no-hay'), await get(path, {}, off)])
+    const shouted = path.toUpperCase().replace('CLUB', 'club');
+    for (const answer of [
+      await get('/club/no-hay'),
+      await get('/club/NO-HAY'),
+      await get(path, {}, off),
+      await get(shouted, {}, off),
+    ])
       expect([answer.statusCode, answer.body]).toEqual([404, missing.body]);
     expect((await get('/club/no-hay', { cookie: cookieOf(beto) })).statusCode).toBe(404);
     const shell = await get(path, { cookie: cookieOf(beto) });

@@ -130,10 +130,11 @@ export function registerReading(http: FastifyInstance, site: Needs): void {
     const { slug } = request.params;
     const target: PageRequest = { key: `/club/${slug}`, type: htmlType, render: club(slug) };
     if (!site.features.includes('cuadros') || pages.get(target.key)) return answer(request, reply, target);
-    // Members get the app, which says that there is no such club.
-    return reads.clubs
-      .find(slug)
-      .then((club) => (club ? answer(request, reply, target) : sendUnreadable(reply, site.shell)));
+    return reads.clubs.find(slug.toLowerCase()).then((club) => {
+      // Members get the app, which says that there is no such club.
+      if (!club) return sendUnreadable(reply, site.shell);
+      return slug === club.slug ? answer(request, reply, target) : toLowerCase(reply, `club/${slug}`);
+    });
   });
   http.get<{ Params: { id: string } }>('/p/:id', (request, reply) => {
     const { id } = request.params;
