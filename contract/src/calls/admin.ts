@@ -10,7 +10,7 @@ export const AdminUser = Shape(
     /** Null for the official account, which nobody signs in to. */
     email: Nullable(Type.String()),
     suspended: Type.Boolean(),
-    /** Why the caller cannot suspend this user; null if they can. */
+    /** Why the caller cannot suspend this user; null if they can, or if the user is suspended. */
     exempt: Nullable(
       Type.Union([Type.Literal('self'), Type.Literal('super-admin'), Type.Literal('official')]),
     ),

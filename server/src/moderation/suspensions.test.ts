@@ -221,6 +221,33 @@ describe('a suspension', () => {
     expect(suspended.rows).toEqual([]);
   });
 
+  it('a stranger who registered the address of the super-admin before it was configured can be suspended', async () => {
+    const stranger = await site.user('Colada');
+    const configured = await openSite(db, { superAdminEmail: stranger.email });
+    const actor = configured.visitor();
+    await actor.call('signIn', { email: admin.email, password: 'aguante' });
+    const set = (suspended: boolean) =>
+      actor.ask('adminSetUserSuspended', { targetUid: stranger.uid, suspended });
+    expect((await set(true)).body).toMatchObject({ user: { suspended: true, exempt: null } });
+    expect((await signIn(stranger)).status).not.toBe(200);
+    // The operator takes the account over.
+    await db.raw.query('UPDATE accounts SET email_verified_at = now() WHERE uid = $1', [stranger.uid]);
+    expect((await set(false)).body).toMatchObject({ user: { suspended: false, exempt: 'super-admin' } });
+    expect((await set(true)).body.error?.code).toBe('failed-precondition');
+    await configured.close();
+  });
+
+  it('the account that the site made for the super-admin cannot be suspended before its first use', async () => {
+    const configured = await openSite(db, { superAdminEmail: 'nueva@tablon.example' });
+    const actor = configured.visitor();
+    await actor.call('signIn', { email: admin.email, password: 'aguante' });
+    const { user } = await actor.call('adminFindUser', { q: 'nueva@tablon.example' });
+    expect(user.exempt).toBe('super-admin');
+    const { status } = await actor.ask('adminSetUserSuspended', { targetUid: user.uid, suspended: true });
+    expect(status).toBe(400);
+    await configured.close();
+  });
+
   it("a suspension also ends an admin's session", async () => {
     const other = await site.user('Otra admin');
     await db.raw.query('INSERT INTO admins VALUES ($1, now())', [other.uid]);

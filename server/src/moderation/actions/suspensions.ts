@@ -22,8 +22,7 @@ export async function findSuspensionBar(
   user: UserRow,
   by: ActingAdmin,
 ): Promise<keyof typeof bars | null> {
-  const account = await findAccount(db, user.uid);
-  return suspensionBar(user, account?.email_lower ?? null, by);
+  return suspensionBar(user, await findAccount(db, user.uid), by);
 }
 
 /**

@@ -64,14 +64,15 @@ async function adminUsers(
   uids: readonly string[],
 ): Promise<Map<string, AdminUser>> {
   const [users, accounts] = await Promise.all([findUsers(db, uids), findAccounts(db, uids)]);
-  const emails = new Map(accounts.map((account) => [account.uid, account.email_lower]));
+  const accountsByUid = new Map(accounts.map((account) => [account.uid, account]));
   return new Map(
     users.map((user) => {
-      const email = emails.get(user.uid) ?? null;
+      const account = accountsByUid.get(user.uid) ?? null;
+      const email = account?.email_lower ?? null;
       const { suspended } = user;
       return [
         user.uid,
-        { ...profileOf(user, mediaUrls), email, suspended, exempt: suspensionBar(user, email, by) },
+        { ...profileOf(user, mediaUrls), email, suspended, exempt: suspensionBar(user, account, by) },
       ];
     }),
   );

@@ -49,13 +49,25 @@ export type ActingAdmin = {
   readonly superAdminEmail: string | null;
 };
 
-/** Null when the user can be suspended. */
+type SignInRow = {
+  email_lower: string | null;
+  email_verified_at: Date | null;
+  password_hash: string | null;
+  google_subject: string | null;
+};
+
+/** Null when the user can be suspended. A suspended user can always be reactivated. */
 export function suspensionBar(
-  { uid, official }: { uid: string; official: boolean },
-  email: string | null,
+  { uid, official, suspended }: { uid: string; official: boolean; suspended: boolean },
+  account: SignInRow | null,
   by: ActingAdmin,
 ): 'self' | 'official' | 'super-admin' | null {
+  if (suspended) return null;
   if (uid === by.uid) return 'self';
   if (official || uid === by.officialUid) return 'official';
-  return email !== null && email === by.superAdminEmail ? 'super-admin' : null;
+  if (account === null || account.email_lower !== by.superAdminEmail || account.email_lower === null)
+    return null;
+  // Anybody may have registered the address before it was configured.
+  const isUnused = account.password_hash === null && account.google_subject === null;
+  return account.email_verified_at !== null || isUnused ? 'super-admin' : null;
 }
