@@ -5,15 +5,7 @@ const siteLock = 7_401_882_014;
 const lockShared = statement('lock-site-shared', `SELECT pg_advisory_lock_shared(${siteLock})`);
 const lockAlone = statement('lock-site-alone', `SELECT pg_try_advisory_lock(${siteLock}) AS alone`);
 
-// When a machine loses power, the database ends its sessions, and with them its locks, within 15 seconds.
-const keepAlive = statement(
-  'keep-session-alive',
-  `SELECT set_config('tcp_keepalives_idle', '5', false), set_config('tcp_keepalives_interval', '2', false),
-     set_config('tcp_keepalives_count', '5', false)`,
-);
-
 export async function joinSite(session: Database): Promise<void> {
-  await session.run(keepAlive, []);
   await session.run(lockShared, []);
 }
 
