@@ -43,6 +43,10 @@ export default defineConfig({
         find: /^\.\.\/createLucideIcon\.mjs$/,
         replacement: join(import.meta.dirname, 'src/ui/lucide-icon.ts'),
       },
+      {
+        find: /^\.\/mutationCache\.js$/,
+        replacement: join(import.meta.dirname, 'no-mutations.ts'),
+      },
       // React has this hook built in.
       { find: 'use-sync-external-store/shim/index.js', replacement: 'react' },
     ],

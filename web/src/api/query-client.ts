@@ -16,7 +16,6 @@ export const queryClient = new QueryClient({
       // The offline bar reports the network; a paused query would show a skeleton forever.
       networkMode: 'always',
     },
-    mutations: { retry: false, networkMode: 'always' },
   },
 });
 
