@@ -326,6 +326,13 @@ it('a notification of a mention or quote shows the text as its author last edite
   }
 });
 
+it('the text of a notification ends with a whole character', async () => {
+  const start = 'x'.repeat(limits.notificationSnippet - 1);
+  await beto.call('addComment', { postId, text: `${start}🇦🇷` });
+  await beto.call('publishPost', { text: `${start}🇦🇷`, quoteOf: postId });
+  expect((await list(ana)).map((item) => item.textSnippet)).toEqual([start, start]);
+});
+
 it('notifications are deleted with their post and after 90 days', async () => {
   await beto.call('likePost', { postId });
   await beto.call('followUser', { targetUid: ana.uid });

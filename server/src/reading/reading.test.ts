@@ -192,6 +192,7 @@ describe('a post', () => {
 
   it.each([
     [{ text: 'a'.repeat(300) }, 'a'.repeat(200)],
+    [{ text: `${'a'.repeat(199)}🇦🇷` }, 'a'.repeat(199)],
     [{ text: '', poll: { options: ['Sí', 'No'], durationMinutes: 1440 } }, 'Encuesta: Sí / No'],
   ])('has a description: %o', async (post, description) => {
     const { body } = await get(`/p/${await publish(ana, post)}`);

@@ -16,6 +16,13 @@ test('initials are those of the first and the last word', () => {
   expect(initialsOf('')).toBe('');
 });
 
+test('initials are whole characters', () => {
+  expect(initialsOf('🇦🇷 🇦🇷')).toBe('🇦🇷');
+  expect(initialsOf('👨‍👩‍👧')).toBe('👨‍👩‍👧');
+  expect(initialsOf('❤️')).toBe('❤️');
+  expect(initialsOf('🇦🇷 g\u0303uaraní tee')).toBe('G\u0303T');
+});
+
 test('a uid always has the same hue, and many uids share twelve of them evenly', () => {
   const counts = new Map<number, number>();
   for (let n = 0; n < 2400; n++) {

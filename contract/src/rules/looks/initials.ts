@@ -2,8 +2,8 @@ const hues = 12;
 
 /** 'NA' for 'Nadia Arias', 'V' for 'vasco'; the first character of a name without letters or digits. */
 export function initialsOf(name: string): string {
-  const starts = name.split(/\s+/).flatMap((word) => /[\p{L}\p{N}]/u.exec(word)?.[0] ?? []);
-  const [first = /\S/u.exec(name)?.[0] ?? ''] = starts;
+  const starts = name.split(/\s+/).flatMap((word) => /[\p{L}\p{N}]\p{M}*/u.exec(word)?.[0] ?? []);
+  const [first = /\p{RGI_Emoji}|\S/v.exec(name)?.[0] ?? ''] = starts;
   return (first + (starts.length > 1 ? starts.at(-1) : '')).toLocaleUpperCase('es-AR');
 }
 

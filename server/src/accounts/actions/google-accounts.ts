@@ -2,7 +2,7 @@ import { Problem } from '../../../../contract/src/problem.ts';
 import { cleanLine } from '../../../../contract/src/rules/clean-text.ts';
 import { normaliseEmail } from '../../../../contract/src/rules/email.ts';
 import { limits } from '../../../../contract/src/rules/limits.ts';
-import { cutText } from '../../../../contract/src/rules/text.ts';
+import { cutGraphemes } from '../../../../contract/src/rules/texts/cut-graphemes.ts';
 import type { Writes } from '../../kernel/writes.ts';
 import { findUsers } from '../../people/store/users.ts';
 import type { Identity } from '../../platform/outbound/openid.ts';
@@ -71,7 +71,7 @@ async function findOrCreateByAddress(
     throw new Problem('invalid-argument', 'Debés aceptar los Términos y la Privacidad.');
   try {
     const uid = await createAccount(writes, {
-      displayName: cleanLine(cutText(cleanLine(identity.name), limits.displayName)) || 'Hincha',
+      displayName: cleanLine(cutGraphemes(cleanLine(identity.name), limits.displayName)) || 'Hincha',
       email,
       passwordHash: null,
       acceptedTos: acceptedTos === true,

@@ -2,6 +2,7 @@ import type { LinkPreview } from '../../../../contract/src/calls/shapes.ts';
 import { cleanLine } from '../../../../contract/src/rules/clean-text.ts';
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { cutText } from '../../../../contract/src/rules/text.ts';
+import { cutGraphemes } from '../../../../contract/src/rules/texts/cut-graphemes.ts';
 
 export type RawPreview = { readonly [Field in keyof LinkPreview]?: LinkPreview[Field] | undefined };
 
@@ -28,5 +29,5 @@ export function previewTexts(raw: RawPreview): Omit<LinkPreview, 'image'> {
 
 // The first cut is rough: cleaning an endless run of combining marks is slow.
 function line(text: string | null | undefined, max: number): string | null {
-  return cutText(cleanLine(cutText(text ?? '', max * 4)), max).trim() || null;
+  return cutGraphemes(cleanLine(cutText(text ?? '', max * 4)), max).trim() || null;
 }

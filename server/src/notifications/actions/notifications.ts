@@ -6,7 +6,7 @@ import {
   isOtherText,
   otherTexts,
 } from '../../../../contract/src/rules/notifications.ts';
-import { cutText } from '../../../../contract/src/rules/text.ts';
+import { cutGraphemes } from '../../../../contract/src/rules/texts/cut-graphemes.ts';
 import { mentionsOf } from '../../../../contract/src/rules/texts/split-text.ts';
 import type { Fact } from '../../kernel/facts.ts';
 import { firstIdAt, idTime, isId, newId } from '../../kernel/ids.ts';
@@ -132,6 +132,6 @@ function notification(
     kind: isCommentEvent(type) ? type : null,
     text: isOtherText(type) ? otherTexts[type].replace('{site}', () => site) : null,
     link: link ?? null,
-    textSnippet: snippet ? cutText(snippet, limits.notificationSnippet) : null,
+    textSnippet: snippet ? cutGraphemes(snippet, limits.notificationSnippet) : null,
   };
 }

@@ -3,7 +3,7 @@ import { outsideCover } from '../../../../contract/src/rules/covers/outside-cove
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { linkHost } from '../../../../contract/src/rules/links.ts';
 import { otherKind } from '../../../../contract/src/rules/notifications.ts';
-import { cutText } from '../../../../contract/src/rules/text.ts';
+import { cutGraphemes } from '../../../../contract/src/rules/texts/cut-graphemes.ts';
 import type { NotificationRow } from '../store/notifications.ts';
 import type { About, AboutText } from '../store/read-state.ts';
 import type { PostOfNotification } from './notification-cache.ts';
@@ -32,7 +32,7 @@ export function snippetOf(row: AboutText, posts: Posts): string | null {
   const fields = quotesPost(row) ? posts.get(row.post_id ?? '')?.fields : undefined;
   // The older notifications of a comment do not carry its id.
   if (!fields || (!fields.warning && fields.ownerUid !== row.actor_uid)) return row.text_snippet;
-  return cutText(outsideCover(fields).text, limits.notificationSnippet) || null;
+  return cutGraphemes(outsideCover(fields).text, limits.notificationSnippet) || null;
 }
 
 /** The post in which its author mentions or quotes the user. */
@@ -63,7 +63,7 @@ function excerptOf({ fields, poll }: PostOfNotification): NonNullable<Notificati
   const { media } = part;
   const [line = ''] = part.text.trim().split('\n');
   return {
-    line: cutText(line, limits.notificationLine) || nameOf(part),
+    line: cutGraphemes(line, limits.notificationLine) || nameOf(part),
     image: media?.type === 'image' ? media.url : null,
     color: media?.color ?? null,
   };

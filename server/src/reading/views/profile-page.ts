@@ -2,7 +2,7 @@ import { fanOf } from '../../../../contract/src/rules/clubs/fan-of.ts';
 import { abbreviate } from '../../../../contract/src/rules/counters.ts';
 import { displayHandle } from '../../../../contract/src/rules/handles.ts';
 import { limits } from '../../../../contract/src/rules/limits.ts';
-import { cutText } from '../../../../contract/src/rules/text.ts';
+import { cutGraphemes } from '../../../../contract/src/rules/texts/cut-graphemes.ts';
 import { decorativeBadge } from './badge.ts';
 import { type Look, pageDocument } from './document.ts';
 import { html, type Html } from './html.ts';
@@ -22,7 +22,7 @@ export function profilePage(
   const { displayName, bio } = profile.profile;
   const path = profilePath(profile);
   const title = `${nameWithHandle(profile)} en ${site.name}`;
-  const line = cutText(bio.replaceAll(/\s+/g, ' ').trim(), limits.publicDescription);
+  const line = cutGraphemes(bio.replaceAll(/\s+/g, ' ').trim(), limits.publicDescription);
   const head = {
     title,
     description: line === '' ? `Publicaciones de ${displayName}` : line,

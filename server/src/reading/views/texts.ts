@@ -1,7 +1,7 @@
 import type { Feature } from '../../../../contract/src/features.ts';
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { shortLink } from '../../../../contract/src/rules/links.ts';
-import { cutText } from '../../../../contract/src/rules/text.ts';
+import { cutGraphemes } from '../../../../contract/src/rules/texts/cut-graphemes.ts';
 import { splitText, type TextPart } from '../../../../contract/src/rules/texts/split-text.ts';
 import type { CachedPost } from '../../posts/views/post-cache.ts';
 import { html, type Html } from './html.ts';
@@ -30,11 +30,12 @@ export function linkedText(text: string, { features, base = '' }: Linking): read
 
 /** One line of at most `max` characters: the post's warning, else its text, else a word for its content. */
 export function postLine({ fields, poll }: CachedPost, max: number = limits.publicDescription): string {
-  if (fields.warning) return cutText(`Contenido con advertencia: ${fields.warning.label}`, max);
+  if (fields.warning) return cutGraphemes(`Contenido con advertencia: ${fields.warning.label}`, max);
   const line = fields.text.replaceAll(/\s+/g, ' ').trim();
-  if (line !== '') return cutText(line, max);
-  if (poll) return cutText(`Encuesta: ${poll.order.map((key) => poll.options[key] ?? '').join(' / ')}`, max);
+  if (line !== '') return cutGraphemes(line, max);
+  if (poll)
+    return cutGraphemes(`Encuesta: ${poll.order.map((key) => poll.options[key] ?? '').join(' / ')}`, max);
   if (fields.media) return fields.media.type === 'image' ? 'Foto' : 'Video';
   if (fields.quoteOf !== null) return 'Citó una publicación';
-  return cutText(fields.linkPreview?.title ?? fields.link ?? '', max);
+  return cutGraphemes(fields.linkPreview?.title ?? fields.link ?? '', max);
 }

@@ -13,6 +13,7 @@ test('the title of a post names its author and begins its text', () => {
 
 test('a long word is cut between characters', () => {
   expect(title('⚽'.repeat(60))).toBe(`Nadia Arias: «${'⚽'.repeat(50)}…»`);
+  expect(title(`${'a'.repeat(49)}🇦🇷🇦🇷`)).toBe(`Nadia Arias: «${'a'.repeat(49)}…»`);
 });
 
 test('a post without text is named by its author', () => {

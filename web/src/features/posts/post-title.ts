@@ -1,6 +1,7 @@
 import type { PostView } from '../../../../contract/src/calls/shapes.ts';
 import { outsideCover } from '../../../../contract/src/rules/covers/outside-cover.ts';
 import { codePoints, cutText } from '../../../../contract/src/rules/text.ts';
+import { cutGraphemes } from '../../../../contract/src/rules/texts/cut-graphemes.ts';
 
 const titleText = 50;
 
@@ -15,5 +16,5 @@ export function postTitle(post: Pick<PostView, 'authorName' | 'text' | 'warning'
 function shorten(line: string): string {
   if (codePoints(line) <= titleText) return line;
   const end = cutText(line, titleText + 1).lastIndexOf(' ');
-  return `${end > 0 ? line.slice(0, end) : cutText(line, titleText)}…`;
+  return `${end > 0 ? line.slice(0, end) : cutGraphemes(line, titleText)}…`;
 }

@@ -5,6 +5,7 @@ import { Link } from 'wouter';
 import type { Media, PostView } from '../../../../contract/src/calls/shapes.ts';
 import { outsideCover } from '../../../../contract/src/rules/covers/outside-cover.ts';
 import { filesIn, moreImages, moreMark } from '../../../../contract/src/rules/looks/alt-text.ts';
+import { cutGraphemes } from '../../../../contract/src/rules/texts/cut-graphemes.ts';
 import { usePost } from '../../api/post-cache.ts';
 import { smallerPictures } from '../../ui/smaller-pictures.ts';
 import { CoverMark } from '../posts/covers/CoverMark.tsx';
@@ -30,7 +31,7 @@ function Tile({ post, media }: { post: PostView; media: Media }) {
         href={`/p/${id}`}
         className={styles.tile}
         style={open && media.color ? ({ backgroundColor: media.color } satisfies CSSProperties) : undefined}
-        aria-label={text ? `${kind}: ${text.slice(0, 80)}` : kind}
+        aria-label={text ? `${kind}: ${cutGraphemes(text, 80)}` : kind}
       >
         {open ? (
           <Thumbnail media={media} />
