@@ -36,6 +36,12 @@ export function changeQueries<Data>(filters: QueryFilters, change: (data: Data) 
   }
 }
 
+/** After a change. An invalidation alone joins a first read that is in flight, which may predate the change. */
+export async function rereadQueries(filters: QueryFilters): Promise<void> {
+  await queryClient.cancelQueries(filters);
+  await queryClient.invalidateQueries(filters);
+}
+
 export function shouldRetry(failures: number, error: Error): boolean {
   if (failures >= 2 || !(error instanceof ApiError) || error.byHand) return false;
   if (error.code === 'offline') return navigator.onLine;

@@ -2,6 +2,7 @@ import type { Profile } from '../../../../contract/src/calls/shapes.ts';
 import { displayHandle } from '../../../../contract/src/rules/handles.ts';
 import { command } from '../../api/client.ts';
 import { optimistic } from '../../api/optimistic.ts';
+import { rereadQueries } from '../../api/query-client.ts';
 import { excludedPeopleKey, mentionsKey, notificationsKey, profileKey } from '../../api/query-keys.ts';
 import { confirmDialog, toast } from '../../ui/overlays/dialogs.ts';
 import { invalidatePeople } from '../profiles/people-lists.ts';
@@ -10,7 +11,6 @@ import { confirmProfile, type ProfileAnswer } from '../profiles/use-profile.ts';
 import { session } from '../session/session-store.ts';
 import { toastFailure } from '../session/toast-failure.ts';
 import { showPostsAgain, dropPosts } from './drop-posts.ts';
-import { rereadQueries } from './reread-queries.ts';
 
 type Person = Pick<Profile, 'uid' | 'displayName' | 'handle'>;
 

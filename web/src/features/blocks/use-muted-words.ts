@@ -4,11 +4,10 @@ import { useState } from 'react';
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { mutedWordProblem, mutedWords } from '../../../../contract/src/rules/muted-words.ts';
 import { command, query } from '../../api/client.ts';
-import { queryClient } from '../../api/query-client.ts';
+import { queryClient, rereadQueries } from '../../api/query-client.ts';
 import { mentionsKey, mutedWordsKey, notificationsKey } from '../../api/query-keys.ts';
 import { reasonOf } from '../../api/reason.ts';
 import { refreshLists } from './drop-posts.ts';
-import { rereadQueries } from './reread-queries.ts';
 
 /** One change at a time, shown once it is saved. */
 export function useMutedWords() {

@@ -1,4 +1,4 @@
-import { queryClient } from '../../../api/query-client.ts';
+import { queryClient, rereadQueries } from '../../../api/query-client.ts';
 import { postListKey } from '../../../api/query-keys.ts';
 import type { PostPages } from '../lists/post-pages.ts';
 import type { ConfirmedReaction } from './reactions.ts';
@@ -8,7 +8,5 @@ export async function rereadSavedPosts({ wish, postId }: ConfirmedReaction): Pro
   const queryKey = postListKey('saved');
   const pages = queryClient.getQueryData<PostPages>(queryKey)?.pages ?? [];
   if (wish !== 'save' || pages.some(({ ids }) => ids.includes(postId))) return;
-  // A read in flight may predate the change.
-  await queryClient.cancelQueries({ queryKey });
-  await queryClient.invalidateQueries({ queryKey });
+  await rereadQueries({ queryKey });
 }
