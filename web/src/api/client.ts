@@ -1,7 +1,7 @@
 import type { CommandName, Input, Output, QueryName } from '../../../contract/src/calls/all.ts';
 import { ApiError, problemOf } from './api-error.ts';
 import { takeEarly } from './early-calls.ts';
-import { rightsRefusals, sessionRefusals } from './refusals.ts';
+import { rightsRefusals, sessionRefusals, signIns } from './refusals.ts';
 import { noteAnswer } from './stale-answer.ts';
 
 const timeoutMs = 20_000;
@@ -58,6 +58,7 @@ export async function send(address: string, request: RequestInit, signal?: Abort
 }
 
 export async function answerOf<T>(request: Promise<Response>, signal?: AbortSignal): Promise<T> {
+  const sentIn = signIns.read();
   try {
     const response = await request;
     noteAnswer(response);
@@ -66,7 +67,8 @@ export async function answerOf<T>(request: Promise<Response>, signal?: AbortSign
   } catch (error) {
     if (signal?.aborted) throw error;
     const failure = error instanceof ApiError ? error : ApiError.ofNetwork(error);
-    if (failure.code === 'unauthenticated') sessionRefusals.write(sessionRefusals.read() + 1);
+    if (failure.code === 'unauthenticated' && sentIn === signIns.read())
+      sessionRefusals.write(sessionRefusals.read() + 1);
     if (failure.code === 'permission-denied') rightsRefusals.write(rightsRefusals.read() + 1);
     throw failure;
   }

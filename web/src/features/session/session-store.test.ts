@@ -2,8 +2,11 @@
 import { afterEach, expect, test, vi } from 'vitest';
 
 import type { Output } from '../../../../contract/src/calls/all.ts';
+import { Problem } from '../../../../contract/src/problem.ts';
+import { query } from '../../api/client.ts';
 import { fakeServer } from '../../api/fake-server.ts';
 import { queryClient } from '../../api/query-client.ts';
+import { sessionRefusals } from '../../api/refusals.ts';
 import { sampleProfile } from '../../api/sample-profile.ts';
 import { sampleConfig } from './sample-config.ts';
 import { beginSession, loadSession, session, updateUser } from './session-store.ts';
@@ -77,4 +80,20 @@ test('of two reads of the session, the one that was asked last counts', async ()
   release();
   await first;
   expect(session.read()).toMatchObject({ status: 'signed-in', user: { uid: 'bruno' } });
+});
+
+test('a refusal ends the session that its request was sent in, not a later one', async () => {
+  session.write({ ...nobody, status: 'signed-in', user: lucia });
+  const late = Promise.withResolvers<never>();
+  fakeServer({ getSession: () => answerFor(lucia), getAccount: () => late.promise });
+  const before = sessionRefusals.read();
+  const refused = expect(query('getAccount', {})).rejects.toThrow();
+  session.write({ ...nobody, status: 'lost', lostUid: 'lucia' });
+  await beginSession(lucia);
+  late.reject(new Problem('unauthenticated'));
+  await refused;
+  expect(sessionRefusals.read()).toBe(before);
+
+  await expect(query('getAccount', {})).rejects.toThrow();
+  expect(sessionRefusals.read()).toBe(before + 1);
 });

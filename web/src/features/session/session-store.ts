@@ -5,7 +5,7 @@ import { query } from '../../api/client.ts';
 import { dropEarly } from '../../api/early-calls.ts';
 import { clearPosts } from '../../api/post-cache.ts';
 import { queryClient } from '../../api/query-client.ts';
-import { rightsRefusals, sessionRefusals } from '../../api/refusals.ts';
+import { rightsRefusals, sessionRefusals, signIns } from '../../api/refusals.ts';
 import { createStore } from '../../state/create-store.ts';
 import { withStorage } from '../../state/storage.ts';
 import { nextSession, type Session, type SessionAnswer } from './session-state.ts';
@@ -104,6 +104,7 @@ function settle(answer: SessionAnswer, byChoice = false): void {
     clearPosts();
   }
   if (next.user === null) dropEarly();
+  else if (next.user.uid !== now.user?.uid) signIns.write(signIns.read() + 1);
   remember(next.user !== null);
   session.write(next);
 }
