@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { optimistic } from './optimistic.ts';
+import { dropChanges, optimistic } from './optimistic.ts';
 
 function harness() {
   const requests: { value: boolean; resolve: (r: string) => void; reject: (e: Error) => void }[] = [];
@@ -78,4 +78,18 @@ test('ids do not wait for one another, and a settled id starts afresh', async ()
   await pause();
   void change('a', false);
   expect(requests).toHaveLength(3);
+});
+
+test('changes of somebody who left show no answer, send no later tap and hold up nobody', async () => {
+  const { requests, events, change } = harness();
+  const former = change('a', true);
+  void change('a', false);
+  dropChanges();
+  const next = change('a', true);
+  requests[0]!.resolve('one');
+  expect(await former).toBe(false);
+  expect(requests.map(({ value }) => value)).toEqual([true, true]);
+  requests[1]!.resolve('two');
+  expect(await next).toBe(true);
+  expect(events.slice(2)).toEqual(['overlay null', 'overlay true', 'confirm two', 'overlay null']);
 });

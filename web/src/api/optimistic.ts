@@ -9,6 +9,13 @@ type Handlers<Wish, Answer> = {
   onFailure: (id: string, error: unknown, wish: Wish) => void;
 };
 
+const drops: (() => void)[] = [];
+
+/** For another person: the answers on their way are the former one's, and no further tap of theirs is sent. */
+export function dropChanges(): void {
+  for (const drop of drops) drop();
+}
+
 /**
  * Makes a change that shows at once: an overlay over the confirmed state until the server answers. A failure
  * removes the overlay, so it can never bring back a stale state. Quick taps are serialised: one request in
@@ -17,17 +24,26 @@ type Handlers<Wish, Answer> = {
  */
 export function optimistic<Wish, Answer>(handlers: Handlers<Wish, Answer>) {
   const { overlay, send, settle, reread, onFailure } = handlers;
-  const running = new Map<string, { wish: Wish; result: Promise<boolean> }>();
+  type Intent = { wish: Wish; result: Promise<boolean> };
+  const running = new Map<string, Intent>();
+  drops.push(() => {
+    const ids = [...running.keys()];
+    running.clear();
+    for (const id of ids) overlay(id, null);
+  });
 
-  async function run(id: string, wish: Wish): Promise<boolean> {
+  async function run(id: string, intent: Intent): Promise<boolean> {
+    const { wish } = intent;
+    const isDropped = () => running.get(id) !== intent;
     const outcome = await send(id, wish).then(
       (answer) => ({ answer }),
       (error: unknown) => ({ error }),
     );
-    const latest = () => running.get(id)?.wish ?? wish;
+    if (isDropped()) return false;
     if ('answer' in outcome) settle(id, outcome.answer, wish);
-    else if (latest() === wish) await reread?.(id, outcome.error);
-    if (latest() !== wish) return run(id, latest());
+    else if (intent.wish === wish) await reread?.(id, outcome.error);
+    if (isDropped()) return false;
+    if (intent.wish !== wish) return run(id, intent);
     running.delete(id);
     overlay(id, null);
     if ('error' in outcome) onFailure(id, outcome.error, wish);
@@ -43,7 +59,7 @@ export function optimistic<Wish, Answer>(handlers: Handlers<Wish, Answer>) {
     }
     const intent = { wish, result: Promise.resolve(false) };
     running.set(id, intent);
-    intent.result = run(id, wish);
+    intent.result = run(id, intent);
     return intent.result;
   };
 }

@@ -140,3 +140,18 @@ test('what is saved shows even if a later part of the form fails', async () => {
   await expect(saveInput({ bio: 'Canalla', askForAlt: true })).rejects.toThrow('no está disponible');
   expect(session.read().user?.bio).toBe('Canalla');
 });
+
+test('a profile saved after somebody else signed in changes nothing of theirs', async () => {
+  const bruno = sampleProfile('bruno');
+  const calls = fakeServer({
+    updateProfile: () => {
+      session.write({ status: 'signed-in', user: bruno, isAdmin: false, config: null });
+      return { profile };
+    },
+    getPreferences: () => ({ preferences: defaultPreferences }),
+    setPreferences: () => ({ preferences: { ...defaultPreferences, askForAlt: true } }),
+  });
+  await saveInput({ findableByEmail: true, askForAlt: true });
+  expect(calls.map(({ name }) => name)).toEqual(['updateProfile']);
+  expect(queryClient.getQueryData(findableKey())).toBeUndefined();
+});

@@ -7,7 +7,7 @@ import { renameAuthor } from '../../api/rename-author.ts';
 import { uploadFile } from '../../api/upload.ts';
 import { saveClub } from '../clubs/save-club.ts';
 import { confirmProfile } from '../profiles/use-profile.ts';
-import { updateUser } from '../session/session-store.ts';
+import { isViewer, updateUser } from '../session/session-store.ts';
 import { type LocalPicture, pictureRejection } from './picture.ts';
 import type { ProfileDraft, ProfileInput } from './profile-draft.ts';
 import { showFindable } from './use-findable.ts';
@@ -42,6 +42,8 @@ export async function saveProfile(
   const { profile } = await (picture
     ? updateWith(picture, onProgress, update)
     : update(avatar === null ? null : undefined));
+  // The rest would change the account of somebody else, who has signed in meanwhile.
+  if (!isViewer(profile.uid)) return;
   if (typeof findableByEmail === 'boolean') showFindable(findableByEmail);
   updateUser(profile);
   renameAuthor(profile);

@@ -5,6 +5,7 @@ import type { Output } from '../../../../contract/src/calls/all.ts';
 import { Problem } from '../../../../contract/src/problem.ts';
 import { query } from '../../api/client.ts';
 import { fakeServer } from '../../api/fake-server.ts';
+import { optimistic } from '../../api/optimistic.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { sessionRefusals } from '../../api/refusals.ts';
 import { sampleProfile } from '../../api/sample-profile.ts';
@@ -96,4 +97,23 @@ test('a refusal ends the session that its request was sent in, not a later one',
 
   await expect(query('getAccount', {})).rejects.toThrow();
   expect(sessionRefusals.read()).toBe(before + 1);
+});
+
+test('an answer to somebody who signed out is not shown to the next person', async () => {
+  session.write({ ...nobody, status: 'signed-in', user: lucia });
+  fakeServer({ getSession: () => answerFor(bruno), signOut: () => ({}) });
+  const answer = Promise.withResolvers<string>();
+  const settled: string[] = [];
+  const change = optimistic<boolean, string>({
+    overlay: () => undefined,
+    send: () => answer.promise,
+    settle: (_id, text) => settled.push(text),
+    onFailure: () => undefined,
+  });
+  const result = change('post', true);
+  await signOut();
+  await beginSession(bruno);
+  answer.resolve('liked');
+  expect(await result).toBe(false);
+  expect(settled).toEqual([]);
 });

@@ -3,6 +3,7 @@ import type { Profile } from '../../../../contract/src/calls/shapes.ts';
 import { assertApiError, ignoreApiError } from '../../api/api-error.ts';
 import { query } from '../../api/client.ts';
 import { dropEarly } from '../../api/early-calls.ts';
+import { dropChanges } from '../../api/optimistic.ts';
 import { clearPosts } from '../../api/post-cache.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { rightsRefusals, sessionRefusals, signIns } from '../../api/refusals.ts';
@@ -16,6 +17,12 @@ export const session = createStore<Session>({ status: 'loading', user: null, isA
 /** The address that people use; this page may have been opened at another one. */
 export function publicUrl(): string {
   return session.read().config?.publicUrl ?? location.origin;
+}
+
+/** Whether nobody else has signed in here since; somebody whose session is lost stays the viewer. */
+export function isViewer(uid: string): boolean {
+  const { user, lostUid } = session.read();
+  return (user?.uid ?? lostUid) === uid;
 }
 
 export async function loadSession(): Promise<void> {
@@ -100,6 +107,7 @@ function settle(answer: SessionAnswer, byChoice = false): void {
   // Another user must not see cached data. A lost session keeps its screen.
   const otherPerson = next.user !== null && next.user.uid !== (now.user?.uid ?? now.lostUid);
   if (otherPerson || byChoice) {
+    dropChanges();
     queryClient.clear();
     clearPosts();
   }

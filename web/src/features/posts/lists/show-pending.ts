@@ -1,5 +1,6 @@
 import type { PostView, Profile } from '../../../../../contract/src/calls/shapes.ts';
 import { forgetPost, putPosts } from '../../../api/post-cache.ts';
+import { isViewer } from '../../session/session-store.ts';
 import { listNewPost } from './change-lists.ts';
 import { keepListKey, pendingPosts } from './pending-posts.ts';
 import type { FeedTab } from './post-lists.ts';
@@ -21,7 +22,7 @@ export function showPending(
   putPosts([post], performance.now());
   pendingPosts.write([{ id: post.id, tab }, ...pendingPosts.read()]);
   return (publishedPost) => {
-    if (publishedPost) {
+    if (publishedPost && isViewer(author.uid)) {
       keepListKey(post.id, publishedPost.id);
       listNewPost(publishedPost);
     }
