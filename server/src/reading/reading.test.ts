@@ -183,11 +183,11 @@ describe('a post', () => {
     const root = await add('me arrepentí');
     await add('respuesta', root);
     // More than a page of comments.
-    await insertComments(db, { postId, uid: beto.uid, count: 300 });
+    await insertComments(db, { postId, uid: beto.uid, count: 1_300 });
     await beto.call('deleteComment', { postId, commentId: root });
     const { body } = await get(`/p/${postId}`);
     expect(body).not.toContain('me arrepentí');
-    expect(body).toContain('Hay 281 comentarios más.');
+    expect(body).toContain('Hay 1.281 comentarios más.');
   });
 
   it.each([
@@ -270,6 +270,7 @@ describe('a post', () => {
     const response = await get(`/p/${id}`, { 'if-none-match': etag });
     expect(response.statusCode).toBe(200);
     expect(response.body).toContain('Segunda');
+    expect(response.body).toContain('· editado');
     expect(response.headers.etag).not.toBe(etag);
   });
 

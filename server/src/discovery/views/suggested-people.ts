@@ -1,3 +1,4 @@
+import { argentine } from '../../../../contract/src/rules/counters.ts';
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { countFollowersAmong, findFolloweesAmong, findSomeFollowees } from '../../people/store/follows.ts';
 import { exclusionsOf, isExcluded } from '../../people/views/exclusions.ts';
@@ -67,7 +68,7 @@ async function candidates(reads: DiscoveryReads, club?: string): Promise<readonl
 
 function followedBy(count: number): string | null {
   if (count === 0) return null;
-  return count === 1 ? 'Lo sigue 1 que seguís' : `Lo siguen ${count} que seguís`;
+  return count === 1 ? 'Lo sigue 1 que seguís' : `Lo siguen ${argentine(count)} que seguís`;
 }
 
 async function eligible(

@@ -25,7 +25,7 @@ export function postCard(
   const { id, post, author } = content;
   const { createdAt, editedAt } = post.fields;
   const date = html`<time datetime="${createdAt}">${writtenDate(Date.parse(createdAt))}</time>`;
-  const editedMark = editedAt !== null && html` <span>· Editado</span>`;
+  const editedMark = editedAt !== null && html` <span>· editado</span>`;
   return html`<article class="post${isOwnPage && ' alone'}">
     <a class="face" href="${profilePath(author)}" tabindex="-1" aria-hidden="true">${avatar(author, 44)}</a>
     <div class="body">

@@ -1,3 +1,4 @@
+import { argentine } from '../../../../contract/src/rules/counters.ts';
 import { displayHandle } from '../../../../contract/src/rules/handles.ts';
 import { writtenDate } from '../../../../contract/src/rules/written-date.ts';
 import { type Look, pageDocument } from './document.ts';
@@ -47,7 +48,7 @@ function comments({ comments, more }: PostWithComments, setting: Setting): Html 
     </ol>`;
   return html`<h2 class="hidden">Comentarios</h2>
     ${list}
-    ${more > 0 && html`<p class="more">${more === 1 ? 'Hay 1 comentario más.' : `Hay ${more} comentarios más.`}</p>`}`;
+    ${more > 0 && html`<p class="more">${more === 1 ? 'Hay 1 comentario más.' : `Hay ${argentine(more)} comentarios más.`}</p>`}`;
 }
 
 function commentItem({ comment, author, answeredAuthor }: PublicComment, { site }: Setting): Html {

@@ -1,5 +1,6 @@
 import type { RefObject } from 'react';
 
+import { argentine } from '../../../../contract/src/rules/counters.ts';
 import { displayHandle } from '../../../../contract/src/rules/handles.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { useFeature } from '../session/use-session.ts';
@@ -46,7 +47,7 @@ function Topics({ box, query, onClose }: Props) {
       <span className={styles.names}>
         <span className={styles.name}>#{display}</span>
         <span className={styles.detail}>
-          {people7d === 1 ? '1 persona' : `${people7d} personas`} en 7 días
+          {people7d === 1 ? '1 persona' : `${argentine(people7d)} personas`} en 7 días
         </span>
       </span>
     ),

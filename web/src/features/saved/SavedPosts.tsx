@@ -1,3 +1,4 @@
+import { argentine } from '../../../../contract/src/rules/counters.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { LoadMore } from '../../ui/LoadMore.tsx';
@@ -10,7 +11,7 @@ export function SavedPosts() {
   const { list, pages, count } = useSavedPosts();
   return (
     <>
-      <TitleBar title={count === undefined ? 'Guardados' : `Guardados (${count})`} />
+      <TitleBar title={count === undefined ? 'Guardados' : `Guardados (${argentine(count)})`} />
       {list.isPending && <PostSkeletons count={4} />}
       {list.isError && !pages && (
         <ErrorState onRetry={() => void list.refetch()} busy={list.isFetching}>

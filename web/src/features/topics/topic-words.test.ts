@@ -6,7 +6,7 @@ test.each([
   [0, 0, '0 publicaciones de 0 personas en 7 días'],
   [1, 1, '1 publicación de 1 persona en 7 días'],
   [3, 1, '3 publicaciones de 1 persona en 7 días'],
-  [1200, 340, '1200 publicaciones de 340 personas en 7 días'],
+  [12_000, 1340, '12.000 publicaciones de 1.340 personas en 7 días'],
 ])('%i posts of %i people are counted in words', (posts7d, people7d, words) => {
   expect(topicCounts({ posts7d, people7d })).toBe(words);
 });

@@ -1,11 +1,12 @@
+import { argentine } from '../../../../contract/src/rules/counters.ts';
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { codePoints } from '../../../../contract/src/rules/text.ts';
 import { splitText } from '../../../../contract/src/rules/texts/split-text.ts';
 import { topicKey } from '../../../../contract/src/rules/texts/topics.ts';
 
 export function topicCounts({ posts7d, people7d }: { posts7d: number; people7d: number }): string {
-  const posts = posts7d === 1 ? '1 publicación' : `${posts7d} publicaciones`;
-  const people = people7d === 1 ? '1 persona' : `${people7d} personas`;
+  const posts = posts7d === 1 ? '1 publicación' : `${argentine(posts7d)} publicaciones`;
+  const people = people7d === 1 ? '1 persona' : `${argentine(people7d)} personas`;
   return `${posts} de ${people} en 7 días`;
 }
 
