@@ -13,6 +13,7 @@ import { IconButton } from '../../ui/IconButton.tsx';
 import { alertDialog, confirmDialog } from '../../ui/overlays/dialogs.ts';
 import { openMenuLazily } from '../../ui/overlays/open-menu-lazily.ts';
 import { navigate } from '../../ui/overlays/use-back-to-close.ts';
+import { copyText } from '../posts/actions/copy-text.ts';
 import { setSuspended } from './admin-data.ts';
 import { shortDate } from './short-date.ts';
 
@@ -67,6 +68,8 @@ export function UserRow({ user }: { user: AdminUser }) {
   );
 }
 
+const copyEmail = (email: string) => copyText(email, { copied: 'Email copiado.', label: 'Email' });
+
 export function UserTableRow({ user }: { user: AdminUser }) {
   const { uid, displayName, handle, avatar, email, createdAt, exempt } = user;
   const id = useId();
@@ -74,9 +77,7 @@ export function UserTableRow({ user }: { user: AdminUser }) {
     const { openMenu } = await import('../../ui/overlays/open-menu.tsx');
     openMenu(button, `Más opciones de ${displayName}`, [
       { label: 'Ver perfil', onSelect: () => navigate(`/perfil/${uid}`) },
-      ...(email === null
-        ? []
-        : [{ label: 'Copiar e-mail', onSelect: () => void navigator.clipboard.writeText(email) }]),
+      ...(email === null ? [] : [{ label: 'Copiar email', onSelect: () => void copyEmail(email) }]),
     ]);
   };
   return (

@@ -22,7 +22,7 @@ export function UserTable({ users, label, busy = false, sort, onSort }: Props) {
         <tr>
           <Head>Nombre</Head>
           <Head>Usuario</Head>
-          <Head>E-mail</Head>
+          <Head>Email</Head>
           <th scope="col" aria-sort={sort && (sort === 'newest' ? 'descending' : 'ascending')}>
             {sort && onSort ? (
               <button
