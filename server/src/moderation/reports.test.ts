@@ -198,11 +198,13 @@ describe('a report', () => {
     expect((await everyReport({})).filter(ofPost(postId))).toEqual([]);
   });
 
-  it('content of suspended users cannot be reported', async () => {
+  it('content of suspended users cannot be reported, nor what others wrote below it', async () => {
     const suspended = await site.user('Sancionado');
     const { post } = await suspended.call('publishPost', { text: 'chau' });
+    const { comment } = await author.call('addComment', { postId: post.id, text: 'hasta luego' });
     await db.raw.query('UPDATE users SET suspended = true WHERE uid = $1', [suspended.uid]);
-    for (const target of [{ postId: post.id }, { uid: suspended.uid }]) {
+    const below = { postId: post.id, commentId: comment.id };
+    for (const target of [{ postId: post.id }, { uid: suspended.uid }, below]) {
       expect((await fan.ask('reportContent', { reason: 'spam', ...target })).status).toBe(404);
     }
   });

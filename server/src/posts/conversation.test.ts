@@ -224,6 +224,21 @@ describe('deleting a comment', () => {
     expect(await errorOf(who(), 'deleteComment', { postId, commentId })).toMatchObject({ code: 'not-found' });
   });
 
+  it('does not tell a comment that is hidden from the user from one that does not exist', async () => {
+    const commentId = await comment(beto, 'Clarísimo');
+    const missing = await errorOf(caro, 'deleteComment', { postId, commentId: postId });
+    for (const blocker of [ana, beto]) {
+      await blocker.call('blockUser', { targetUid: caro.uid });
+      expect(await errorOf(caro, 'deleteComment', { postId, commentId })).toEqual(missing);
+      await blocker.call('unblockUser', { targetUid: caro.uid });
+    }
+    await jefa.call('adminSetUserSuspended', { targetUid: beto.uid, suspended: true });
+    expect(await errorOf(caro, 'deleteComment', { postId, commentId })).toEqual(missing);
+    await jefa.call('adminSetUserSuspended', { targetUid: beto.uid, suspended: false });
+    await beto.call('signIn', { email: beto.email, password: 'aguante' });
+    expect(await listFor(caro)).toHaveLength(1);
+  });
+
   it('is possible for an admin whom the author of the post blocked, and for no other such person', async () => {
     const commentId = await comment(beto, 'Clarísimo');
     const blockedUsers = [caro, jefa];

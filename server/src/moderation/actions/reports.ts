@@ -12,7 +12,7 @@ import type { Database } from '../../platform/postgres/database.ts';
 import { commentNotFound } from '../../posts/actions/comment-removal.ts';
 import { postNotFound } from '../../posts/actions/open-post.ts';
 import { findComment } from '../../posts/store/comments.ts';
-import { findPosts } from '../../posts/store/posts.ts';
+import { findPostOwner, findPosts } from '../../posts/store/posts.ts';
 import { insertReport, openReportCase, type ReportedContent, type ReportTarget } from '../store/reports.ts';
 
 type Target = { postId?: string; commentId?: string; uid?: string };
@@ -133,7 +133,9 @@ async function findReportedPost(db: Database, postId: string): Promise<Subject> 
 
 async function findReportedComment(db: Database, postId: string, commentId: string): Promise<Subject> {
   const comment = isId(postId) && isId(commentId) ? await findComment(db, postId, commentId) : null;
-  if (!comment) throw commentNotFound();
+  const owner = comment && (await findPostOwner(db, postId));
+  if (!comment || owner === null) throw commentNotFound();
+  await visibleUser(db, owner, commentNotFound);
   return {
     target: { kind: 'comment', id: comment.id, postId, authorUid: comment.uid },
     content: {

@@ -4,6 +4,7 @@ import { writeAudit } from '../../audit/actions/audit.ts';
 import { isId } from '../../kernel/ids.ts';
 import type { WriteTransaction, Writes } from '../../kernel/writes.ts';
 import { deleteNotificationsOfComment } from '../../notifications/store/notifications.ts';
+import { findBlockedActors } from '../../people/store/blocks.ts';
 import { findUsers } from '../../people/store/users.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { type CommentRow, deleteComment, findComment } from '../store/comments.ts';
@@ -20,6 +21,19 @@ export function deleteOwnComment(writes: Writes, uid: string, target: Target): P
     if (mayDelete) await remove(tx, comment);
     return mayDelete;
   });
+}
+
+/**
+ * Of somebody else's comment under somebody else's post. @throws Problem `permission-denied`; `not-found` where
+ * a block or a hidden author keeps the user from seeing it
+ */
+export async function refuseDeletion(db: Database, uid: string, target: Target): Promise<never> {
+  const comment = await existingComment(db, target);
+  const ownerUid = await findPostOwner(db, target.postId);
+  if (ownerUid === null) throw commentNotFound();
+  for (const author of new Set([comment.uid, ownerUid]))
+    if ((await findBlockedActors(db, author, [uid])).size > 0) throw commentNotFound();
+  throw new Problem('permission-denied');
 }
 
 export async function deleteCommentAsAdmin(writes: Writes, uid: string, target: Target): Promise<void> {
