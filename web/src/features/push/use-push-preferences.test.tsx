@@ -59,3 +59,25 @@ test('a choice that could not be saved does not look saved on the next visit', a
   const second = visit();
   await vi.waitFor(() => expect(second.result.current.preferences?.like).toBe(true));
 });
+
+test('what another tab changed meanwhile stays, and a choice that failed goes out with the next one', async () => {
+  const account = { preferences: defaultPushPreferences, isDown: true };
+  fakeServer({
+    getPushPreferences: () => account.preferences,
+    setPushPreferences: (input) => {
+      if (account.isDown) throw new Problem('unavailable');
+      account.preferences = input;
+      return {};
+    },
+  });
+  const { result } = visit();
+  await vi.waitFor(() => expect(result.current.preferences?.like).toBe(true));
+  act(() => result.current.change({ like: false }));
+  await vi.waitFor(() => expect(result.current.saving).toBe('failed'));
+  Object.assign(account, { isDown: false, preferences: { ...defaultPushPreferences, mention: false } });
+  act(() => result.current.change({ follow: false }));
+  await vi.waitFor(() => expect(result.current.saving).toBe('saved'));
+  const expected = { ...defaultPushPreferences, like: false, follow: false, mention: false };
+  expect(account.preferences).toEqual(expected);
+  expect(result.current.preferences).toEqual(expected);
+});

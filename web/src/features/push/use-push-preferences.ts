@@ -14,26 +14,45 @@ export function usePushPreferences() {
     refetchOnReconnect: false,
   });
   const [saving, setSaving] = useState<SavingState>('idle');
-  const [saver] = useState(() => new LatestSave(savePreferences, setSaving));
+  const [saver] = useState(() => saverOf(setSaving));
   useEffect(() => () => void saver.flush(), [saver]);
 
   const change = (changes: Partial<PushPreferences>) => {
     if (!data) return;
-    const next = { ...data, ...changes };
     // A read in flight may predate the change.
     void queryClient.cancelQueries({ queryKey: pushPreferencesKey() });
-    queryClient.setQueryData(pushPreferencesKey(), next);
-    saver.set(next);
+    queryClient.setQueryData(pushPreferencesKey(), { ...data, ...changes });
+    saver.set(changes);
   };
   return { preferences: data, isError, refetch, change, saving };
 }
 
-/** After a failure the next visit reads what is saved. */
-async function savePreferences(next: PushPreferences): Promise<void> {
-  try {
-    await command('setPushPreferences', next);
-  } catch (error) {
-    void queryClient.invalidateQueries({ queryKey: pushPreferencesKey(), refetchType: 'none' });
-    throw error;
-  }
+/** After a failure the next change saves the failed ones too, and the next visit reads what is saved. */
+function saverOf(onState: (state: SavingState) => void) {
+  let unsaved: Partial<PushPreferences> = {};
+  const save = async () => {
+    const changes = unsaved;
+    unsaved = {};
+    try {
+      // All preferences are sent: what another tab or device changed meanwhile must stay.
+      const next = { ...(await query('getPushPreferences', {})), ...changes };
+      await command('setPushPreferences', next);
+      queryClient.setQueryData<PushPreferences>(
+        pushPreferencesKey(),
+        (shown) => shown && { ...next, ...unsaved },
+      );
+    } catch (error) {
+      unsaved = { ...changes, ...unsaved };
+      void queryClient.invalidateQueries({ queryKey: pushPreferencesKey(), refetchType: 'none' });
+      throw error;
+    }
+  };
+  const latest = new LatestSave<void>(save, onState);
+  return {
+    set: (changes: Partial<PushPreferences>) => {
+      unsaved = { ...unsaved, ...changes };
+      latest.set();
+    },
+    flush: () => latest.flush(),
+  };
 }
