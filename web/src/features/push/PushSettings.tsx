@@ -3,6 +3,7 @@ import { useStore } from '../../state/create-store.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Checkbox } from '../../ui/forms/Checkbox.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useSession } from '../session/use-session.ts';
 import { deactivatePush, pushState } from './push-store.ts';
 import { PushButton } from './PushButton.tsx';
@@ -48,6 +49,7 @@ function Section() {
       {isError && !preferences && (
         <ErrorState onRetry={() => void refetch()}>No se pudieron cargar tus preferencias.</ErrorState>
       )}
+      {!isError && !preferences && <Skeleton height={240} />}
       {preferences && (
         <>
           <fieldset className={styles.kinds}>
