@@ -25,9 +25,16 @@ export class ApiError extends Error {
   }
 
   static ofNetwork(cause: unknown): ApiError {
-    const late = cause instanceof DOMException && cause.name === 'TimeoutError';
-    return new ApiError('offline', late ? 'el servidor no responde' : 'sin conexión', { cause });
+    return new ApiError('offline', isTimeout(cause) ? 'el servidor no responde' : 'sin conexión', { cause });
   }
+
+  get timedOut(): boolean {
+    return isTimeout(this.cause);
+  }
+}
+
+function isTimeout(cause: unknown): boolean {
+  return cause instanceof DOMException && cause.name === 'TimeoutError';
 }
 
 export function assertApiError(error: unknown): asserts error is ApiError {

@@ -1,9 +1,12 @@
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 
 import { ApiError, type ApiErrorCode } from './api-error.ts';
 import { changeQueries, queryClient, retryDelayMs, shouldRetry } from './query-client.ts';
 
-afterEach(() => queryClient.clear());
+afterEach(() => {
+  queryClient.clear();
+  vi.unstubAllGlobals();
+});
 
 const isRetried = (code: ApiErrorCode) => shouldRetry(0, new ApiError(code, ''));
 
@@ -14,6 +17,12 @@ test('only failures of the server or the network are retried', () => {
     expect(isRetried(code), code).toBe(false);
   }
   expect(shouldRetry(0, new TypeError('a fault of ours'))).toBe(false);
+});
+
+test('a broken connection is retried, and one that hangs until the time-out is not', () => {
+  vi.stubGlobal('navigator', { onLine: true });
+  expect(shouldRetry(0, ApiError.ofNetwork(new TypeError('Failed to fetch')))).toBe(true);
+  expect(shouldRetry(0, ApiError.ofNetwork(new DOMException('late', 'TimeoutError')))).toBe(false);
 });
 
 test('gives up after three attempts', () => {

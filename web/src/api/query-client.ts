@@ -44,7 +44,8 @@ export async function rereadQueries(filters: QueryFilters): Promise<void> {
 
 export function shouldRetry(failures: number, error: Error): boolean {
   if (failures >= 2 || !(error instanceof ApiError) || error.byHand) return false;
-  if (error.code === 'offline') return navigator.onLine;
+  // A reader who has waited for the time-out decides; two more of them would take a minute.
+  if (error.code === 'offline') return navigator.onLine && !error.timedOut;
   return error.code === 'internal' || error.code === 'unavailable';
 }
 
