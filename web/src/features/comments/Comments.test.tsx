@@ -21,15 +21,16 @@ afterEach(() => {
   clearPosts();
   session.write(signedOut);
   sessionStorage.clear();
+  history.replaceState(null, '', '/');
   vi.unstubAllGlobals();
 });
 
-function show(): void {
+function show(target: string | null = null): void {
   putPosts([samplePost('p')], performance.now());
   session.write({ ...signedOut, status: 'signed-in', user: { uid: 'mora' } as Profile });
   render(
     <QueryClientProvider client={queryClient}>
-      <Comments postId="p" target={null} />
+      <Comments postId="p" target={target} />
     </QueryClientProvider>,
   );
 }
@@ -64,6 +65,16 @@ test('a text that was typed before the author limited the comments stays, to be 
     expect(texts()).toEqual(left);
   }
   expect(Object.keys(sessionStorage)).toEqual([]);
+});
+
+test('a link to a comment that is gone leads to the line that says so', async () => {
+  fakeServer({
+    getComments: () => ({ items: [sampleComment('b')], cursor: null, commentsCount: 1 }),
+    getCommentThread: () => ({ found: false, root: null, replies: [] }),
+  });
+  show('a');
+  const line = await screen.findByText(goneText);
+  expect(document.activeElement).toBe(line);
 });
 
 const goneText = 'Ese comentario ya no está.';

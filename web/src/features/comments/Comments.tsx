@@ -9,6 +9,7 @@ import { CommentBox } from './CommentBox.tsx';
 import { CommentThread } from './CommentThread.tsx';
 import { asDeleted, useWithoutDeleted } from './delete-comment.ts';
 import { mergeComments } from './merge-comments.ts';
+import { MissingComment } from './TargetComment.tsx';
 import { threadsOf } from './threads.ts';
 import { useComments, useCommentThread, useOwnComments } from './use-comments.ts';
 import { useNewComments } from './watch-comments.ts';
@@ -67,7 +68,7 @@ export function Comments({ postId, box, target }: Props) {
           <CommentThread key={target} thread={first} {...common} target={target} />
         </ol>
       )}
-      {targetThread.data?.found === false && <p className={styles.missing}>Ese comentario ya no está.</p>}
+      {target !== null && targetThread.data?.found === false && <MissingComment key={target} id={target} />}
       {!pages && comments.isError && (
         <ErrorState onRetry={() => void comments.refetch()} busy={comments.isFetching}>
           No se pudieron cargar los comentarios.

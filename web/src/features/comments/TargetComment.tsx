@@ -1,23 +1,16 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 
 import { CommentItem, type CommentProps } from './CommentItem.tsx';
+
+import styles from './Comments.module.css';
 
 const outlineMs = 2000;
 
 export function TargetComment(props: CommentProps) {
   const item = useRef<HTMLDivElement>(null);
-  const { id } = props.comment;
-  // Stored in the history entry: Back does not move the focus, and the same link once more does.
-  const isVisited = useSyncExternalStore(onHistory, () => wasVisited(id));
+  const isVisited = useVisit(props.comment.id, item);
   const [isOutlined, setOutlined] = useState(false);
   if (!isVisited && !isOutlined) setOutlined(true);
-
-  useEffect(() => {
-    if (isVisited) return;
-    history.replaceState({ ...(history.state as object | null), visited: id }, '');
-    item.current?.focus({ preventScroll: true });
-    item.current?.scrollIntoView({ block: 'center' });
-  }, [id, isVisited]);
 
   useEffect(() => {
     if (!isOutlined) return undefined;
@@ -26,6 +19,33 @@ export function TargetComment(props: CommentProps) {
   }, [isOutlined]);
 
   return <CommentItem {...props} ref={item} isOutlined={isOutlined} />;
+}
+
+/** In place of a comment that is gone: beneath a long post nobody would see it. */
+export function MissingComment({ id }: { id: string }) {
+  const line = useRef<HTMLParagraphElement>(null);
+  useVisit(id, line);
+  return (
+    <p ref={line} tabIndex={-1} className={styles.missing}>
+      Ese comentario ya no está.
+    </p>
+  );
+}
+
+/**
+ * Leads a link to its place. Stored in the history entry: Back does not move the focus, and the same link once
+ * more does.
+ * @returns whether the reader has been there
+ */
+function useVisit(id: string, place: RefObject<HTMLElement | null>): boolean {
+  const isVisited = useSyncExternalStore(onHistory, () => wasVisited(id));
+  useEffect(() => {
+    if (isVisited) return;
+    history.replaceState({ ...(history.state as object | null), visited: id }, '');
+    place.current?.focus({ preventScroll: true });
+    place.current?.scrollIntoView({ block: 'center' });
+  }, [id, isVisited, place]);
+  return isVisited;
 }
 
 function wasVisited(id: string): boolean {
