@@ -15,7 +15,8 @@ import { PageLoading } from '../ui/PageLoading.tsx';
 import { TitleBar } from '../ui/TitleBar.tsx';
 
 export function ClubPage() {
-  const { slug = '' } = useParams();
+  const { slug: typed = '' } = useParams();
+  const slug = typed.toLowerCase();
   if (!useFeature('cuadros')) return <Redirect to="/feed" replace />;
   return (
     <>
