@@ -73,3 +73,22 @@ test('the answer to a mark does not take back the count of an event that came af
   await vi.advanceTimersByTimeAsync(2_000);
   expect(readUnread()).toBe(1);
 });
+
+test('a mark that waits for an earlier one is not sent in the name of the next person', async () => {
+  const signIn = (uid: string) =>
+    session.write({ status: 'signed-in', user: sampleProfile(uid), isAdmin: false, config: null });
+  signIn('lucia');
+  const first = Promise.withResolvers<{ unread: number }>();
+  const calls = fakeServer({
+    getNotifications: () => pageOf('2', '1'),
+    markNotificationsRead: () => first.promise,
+  });
+  await refreshNotifications();
+  const sent = () => calls.filter(({ name }) => name === 'markNotificationsRead').length;
+  const marks = [markRead(['1']), markRead('all')];
+  await vi.waitFor(() => expect(sent()).toBe(1));
+  signIn('bruno');
+  first.resolve({ unread: 1 });
+  await Promise.all(marks);
+  expect(sent()).toBe(1);
+});

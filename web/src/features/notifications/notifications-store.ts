@@ -8,7 +8,7 @@ import { ignoreApiError } from '../../api/api-error.ts';
 import { command, query } from '../../api/client.ts';
 import { changeQueries, ignoreFailedRead, queryClient } from '../../api/query-client.ts';
 import { mentionsKey, notificationsHeadKey, notificationsKey } from '../../api/query-keys.ts';
-import { session } from '../session/session-store.ts';
+import { isViewer, session } from '../session/session-store.ts';
 import {
   type NotificationSelection,
   firstPage,
@@ -116,9 +116,14 @@ export async function markRead(selection: NotificationSelection): Promise<void> 
   changeLists((list) => withRead(list, ids, true));
   setUnread(readUnread() - markedCount);
 
-  const call = marking.then(() =>
-    command('markNotificationsRead', selection === 'all' ? {} : { ids: [...selection], grouped: true }),
-  );
+  const call = marking.then(() => {
+    // It would mark those of somebody else, who has signed in meanwhile.
+    if (uid !== undefined && !isViewer(uid)) return { unread: 0 };
+    return command(
+      'markNotificationsRead',
+      selection === 'all' ? {} : { ids: [...selection], grouped: true },
+    );
+  });
   const callEnd = call.catch(ignoreApiError);
   marking = callEnd;
   isMarking = true;
