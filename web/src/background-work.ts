@@ -3,7 +3,7 @@ import { staleAnswer } from './api/stale-answer.ts';
 import { followPreferences } from './features/account/follow-preferences.ts';
 import { registerWorker } from './features/app/worker.ts';
 import { forgetUnread, watchUnread } from './features/notifications/unread.ts';
-import { loadSession, session } from './features/session/session-store.ts';
+import { loadSession, retrySession, session } from './features/session/session-store.ts';
 import { setAppBadge } from './ui/browser/app-badge.ts';
 import { changeDocumentTitle } from './ui/browser/document-title.ts';
 
@@ -11,7 +11,7 @@ export { recoverFromMissingChunk } from './features/app/recover.ts';
 
 export function startBackgroundWork(): void {
   registerWorker();
-  retryOnline();
+  retryOnline(retryFailedSession);
   followPreferences();
   followUnread();
   followRestores();
@@ -40,6 +40,10 @@ export function followRestores(): () => void {
   const reload = ({ persisted }: PageTransitionEvent) => persisted && void loadSession();
   addEventListener('pageshow', reload);
   return () => removeEventListener('pageshow', reload);
+}
+
+function retryFailedSession(): void {
+  if (session.read().status === 'failed') void retrySession();
 }
 
 function showUnread(unread: number): void {

@@ -27,7 +27,8 @@ test('when the network returns, a shown part that failed is read again within se
       retry: false,
       ...(data !== undefined && { initialData: data, staleTime: Infinity }),
     }).subscribe(() => undefined);
-  retryOnline();
+  let sessionReads = 0;
+  retryOnline(() => sessionReads++);
   const ends = [watch('failed'), watch('shown', 'here')];
   await queryClient.prefetchQuery({ queryKey: ['elsewhere'], queryFn: read('elsewhere'), retry: false });
   await vi.advanceTimersByTimeAsync(0);
@@ -38,5 +39,6 @@ test('when the network returns, a shown part that failed is read again within se
   await vi.advanceTimersByTimeAsync(3000);
   expect(reads.toSorted()).toEqual(['elsewhere', 'failed', 'failed']);
   expect(queryClient.getQueryData(['failed'])).toBe('failed');
+  expect(sessionReads).toBe(1);
   for (const end of ends) end();
 });

@@ -3,11 +3,15 @@ import { queryClient } from './query-client.ts';
 // Thousands of phones come back at once after a tunnel or a power cut.
 const spreadMs = 3000;
 
-export function retryOnline(): void {
+/** `retryMore` is for what failed outside the queries. */
+export function retryOnline(retryMore: () => void): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   addEventListener('online', () => {
     clearTimeout(timer);
-    timer = setTimeout(() => void retryFailed(), Math.random() * spreadMs);
+    timer = setTimeout(() => {
+      retryMore();
+      void retryFailed();
+    }, Math.random() * spreadMs);
   });
 }
 
