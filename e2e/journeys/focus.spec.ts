@@ -197,3 +197,49 @@ test('a control that its own use removes leaves the focus on what came in its pl
   await page.getByRole('button', { name: 'Es mi cuadro' }).press('Enter');
   await expect(page.getByRole('link', { name: 'Es tu cuadro' })).toBeFocused();
 });
+
+/** True when some other part lies over the middle of the focused one. */
+function isFocusHidden(): boolean {
+  const element = document.activeElement!;
+  const { x, y, width, height } = element.getBoundingClientRect();
+  const top = document.elementFromPoint(x + width / 2, y + height / 2);
+  return top === null || !(element.contains(top) || top.contains(element));
+}
+
+test('on a low screen no bar lies over the focus, whichever way the keyboard leads', async ({ join }) => {
+  const { page, publishMany } = await join('Foco A La Vista');
+  await publishMany(4, 'Una');
+  await page.setViewportSize({ width: 640, height: 360 });
+  for (const [path, isReady] of [
+    ['/clubes', page.getByRole('link', { name: /Banfield/ })],
+    ['/perfil', post(page, 'Una 1')],
+  ] as const) {
+    await page.goto(path);
+    await expect(isReady).toBeVisible();
+    await byKeys(page);
+    await page.getByRole('button', { name: 'Volver' }).focus();
+    for (const key of [...Array<string>(16).fill('Tab'), ...Array<string>(12).fill('Shift+Tab')]) {
+      await page.keyboard.press(key);
+      await expect
+        .poll(() => page.evaluate(isFocusHidden), { message: `${path}, ${key}`, timeout: 2000 })
+        .toBe(false);
+    }
+  }
+});
+
+test('on a low screen the buttons of a dialog do not cover the focus', async ({ join }) => {
+  const author = await join('Autora Reportada');
+  const { page } = await join('Pantalla Baja');
+  const { post: reported } = await author.command('publishPost', { text: 'Para reportar' });
+  await page.setViewportSize({ width: 640, height: 360 });
+  await page.goto(`/p/${reported.id}`);
+  await page.getByRole('button', { name: /^Más opciones de/ }).click();
+  await page.getByRole('menuitem', { name: 'Reportar' }).click();
+  const radios = page.getByRole('dialog').getByRole('radio');
+  await radios.first().focus();
+  for (let n = 1; n < (await radios.count()); n++) {
+    await page.keyboard.press('ArrowDown');
+    await expect(radios.nth(n)).toBeFocused();
+    await expect.poll(() => page.evaluate(isFocusHidden), { message: `radio ${n}` }).toBe(false);
+  }
+});
