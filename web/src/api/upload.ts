@@ -1,4 +1,6 @@
 import type { Input, Output } from '../../../contract/src/calls/all.ts';
+import type { ProblemBody } from '../../../contract/src/problem.ts';
+import { parseJson } from '../state/parse-json.ts';
 import { answerOf, queryAddress } from './client.ts';
 
 type Uploaded = Output<'uploadMedia'>;
@@ -62,8 +64,17 @@ function send(
 }
 
 function responseOf(request: XMLHttpRequest): Response {
+  if (request.status === 413 && parseJson(request.responseText) === null) return tooLarge();
   const headers = new Headers({ 'content-type': 'application/json' });
   const retryAfter = request.getResponseHeader('retry-after');
   if (retryAfter) headers.set('retry-after', retryAfter);
   return new Response(request.responseText, { status: request.status, headers });
+}
+
+// A proxy before the site has a limit of its own, often 1 MB.
+function tooLarge(): Response {
+  const body: ProblemBody = {
+    error: { code: 'payload-too-large', message: 'El archivo es demasiado grande.' },
+  };
+  return Response.json(body, { status: 413 });
 }
