@@ -1,3 +1,4 @@
+import { siteNameOf } from '../session/site-name.ts';
 import { useSession } from '../session/use-session.ts';
 
 export type SiteNames = {
@@ -9,7 +10,8 @@ export type SiteNames = {
 
 /** Null while loading. */
 export function useSiteNames(): SiteNames | null {
-  const { config, status } = useSession();
+  const session = useSession();
+  const { config, status } = session;
   if (config) {
     const { siteName, googleSignIn, pushPublicKey } = config;
     const operator = { ...config.operator, name: config.operator.name || fallbackName() };
@@ -18,7 +20,7 @@ export function useSiteNames(): SiteNames | null {
   if (status === 'loading') return null;
   // The site cannot be reached: the text stays readable with general names.
   return {
-    siteName: document.title.split(' · ').at(-1) ?? location.hostname,
+    siteName: siteNameOf(session),
     operator: { name: fallbackName(), email: '', address: '' },
     hasGoogle: false,
     hasPush: false,

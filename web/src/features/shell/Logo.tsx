@@ -1,12 +1,13 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
 
+import { siteNameOf } from '../session/site-name.ts';
 import { useSession } from '../session/use-session.ts';
 
 import styles from './Header.module.css';
 
 export function Logo() {
-  const { config } = useSession();
+  const session = useSession();
   const [hasFailed, setHasFailed] = useState(false);
   return (
     <Link href="/" aria-label="Inicio" className={styles.logo}>
@@ -18,7 +19,7 @@ export function Logo() {
         onError={() => setHasFailed(true)}
       />
       <span aria-hidden className={styles.wordmark}>
-        {config?.siteName ?? 'Tablón'}
+        {siteNameOf(session)}
       </span>
     </Link>
   );

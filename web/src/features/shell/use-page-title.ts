@@ -2,6 +2,7 @@ import { useEffect, useLayoutEffect } from 'react';
 
 import { announce } from '../../ui/browser/announce.ts';
 import { changeDocumentTitle } from '../../ui/browser/document-title.ts';
+import { siteNameOf } from '../session/site-name.ts';
 import { useSession } from '../session/use-session.ts';
 
 let lastPath: string | null = null;
@@ -11,8 +12,7 @@ let lastPath: string | null = null;
  * changes the title in an effect.
  */
 export function usePageTitle(title: string, path: string): void {
-  const { config } = useSession();
-  const site = config?.siteName ?? 'Tablón';
+  const site = siteNameOf(useSession());
 
   // Layout effects run before those of the screen.
   useLayoutEffect(() => changeDocumentTitle({ title: path === '/feed' ? '' : title }), [title, path]);

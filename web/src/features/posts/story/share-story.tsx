@@ -3,6 +3,7 @@ import { findPost } from '../../../api/post-cache.ts';
 import { toast } from '../../../ui/overlays/dialogs.ts';
 import { openModal } from '../../../ui/overlays/modals.ts';
 import { publicUrl, session } from '../../session/session-store.ts';
+import { siteNameOf } from '../../session/site-name.ts';
 import { downloadFile, shareFile } from './share-file.ts';
 import { storyImage } from './story-image.ts';
 import { StoryDialog } from './StoryDialog.tsx';
@@ -11,7 +12,7 @@ import { StoryDialog } from './StoryDialog.tsx';
 export async function shareStory(postId: string): Promise<void> {
   const post = findPost(postId);
   if (!post) return;
-  const name = session.read().config?.siteName ?? 'Tablón';
+  const name = siteNameOf(session.read());
   const image = await storyImage(outsideCover(post), { name, host: new URL(publicUrl()).host });
   const file = new File([image], `historia-${post.authorHandle || post.id}.jpg`, { type: 'image/jpeg' });
   switch (await shareFile(file)) {
