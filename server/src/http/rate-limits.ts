@@ -1,5 +1,6 @@
 import type { Call, RateGroup } from '../../../contract/src/calls/define.ts';
 import { Problem } from '../../../contract/src/problem.ts';
+import { plural } from '../../../contract/src/rules/counters.ts';
 import { limits } from '../../../contract/src/rules/limits.ts';
 import type { CallerRequest } from '../kernel/route.ts';
 import type {
@@ -197,8 +198,18 @@ export async function countIfDone<T>(
   }
 }
 
+/** `wait` is in seconds. */
 export function refuse(wait: number): void {
-  if (wait > 0) throw new Problem('resource-exhausted', undefined, { retryAfter: wait });
+  if (wait > 0) throw new Problem('resource-exhausted', waitText(wait), { retryAfter: wait });
+}
+
+/** Undefined up to a minute: the code's own text says to wait a moment. */
+function waitText(wait: number): string | undefined {
+  if (wait <= minute) return undefined;
+  const minutes = Math.ceil(wait / minute);
+  const time =
+    minutes < 60 ? plural(minutes, 'minuto', 'minutos') : plural(Math.ceil(wait / hour), 'hora', 'horas');
+  return `Demasiados intentos. Probá de nuevo en ${time}.`;
 }
 
 type WithAddress = Pick<CallerRequest, 'ip'>;
