@@ -2,12 +2,14 @@ import { randomUUID } from 'node:crypto';
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
+import { Problem } from '../../../contract/src/problem.ts';
 import { cloneDatabase } from '../../test/database.ts';
 import { drainJobs } from '../../test/drain.ts';
 import { openSite, type TestSite, type Visitor } from '../../test/site.ts';
 import type { Pool } from '../platform/postgres/database.ts';
 import { Signer } from '../platform/secrets/signed.ts';
 import { StoredRateLimiter } from './actions/stored-rate-limiter.ts';
+import { SignInGuard } from './sign-in-guard.ts';
 
 const { db } = await cloneDatabase();
 let now = new Date('2026-11-21T12:00:00Z');
@@ -156,6 +158,25 @@ describe('two processes', () => {
     }
     expect([count(statuses, 401), count(statuses, 429)]).toEqual([20, 30]);
   });
+});
+
+it('an account is signed in to sixty times an hour, from whatever addresses, and wrong passwords use none of it up', async () => {
+  const guard = new SignInGuard(
+    new StoredRateLimiter({ db, signer: new Signer('only for tests'), now: () => now }),
+  );
+  const enter = (email: string, work = async () => 'in') =>
+    guard
+      .run({ email, address: newAddress(), knownDevice: false }, work)
+      .catch((error: unknown) => (error as Problem).code);
+  const refuse = () => Promise.reject<string>(new Problem('auth/wrong-password'));
+  const [email, other] = [`${randomUUID()}@example.com`, `${randomUUID()}@example.com`];
+  for (let i = 0; i < 10; i++) expect(await enter(email, refuse)).toBe('auth/wrong-password');
+  const entries = await Promise.all(Array.from({ length: 10 }, () => enter(email)));
+  for (let i = 10; i < 62; i++) entries.push(await enter(email));
+  expect([count(entries, 'in'), count(entries, 'resource-exhausted')]).toEqual([60, 2]);
+  expect(await enter(other)).toBe('in');
+  advance(3_600);
+  expect(await enter(email)).toBe('in');
 });
 
 describe('rate limit table', () => {

@@ -18,6 +18,8 @@ const longerRounds: Limit[] = [
   { max: 15, seconds: 105 * minute },
 ];
 const account: Limit[] = [{ max: 20, seconds: hour }];
+// A right password costs a hash and a session too, and a script could repeat it without end.
+const rightPasswords: Limit[] = [{ max: 60, seconds: hour }];
 const unknownFromAddress: Limit[] = [{ max: 10, seconds: hour }];
 const unknownAnywhere: Limit[] = [{ max: 300, seconds: hour }];
 
@@ -39,10 +41,10 @@ export class SignInGuard {
   /** Rate-limited attempts fail even with the right password. */
   async run<T>(attempt: Attempt, work: () => Promise<T>): Promise<T> {
     const limiter = this.#limiter;
-    const { ofAccount, ofAddress, unknown } = limitsOf(attempt);
+    const { ofAccount, ofAddress, right, unknown } = limitsOf(attempt);
     // Counted before the check, so that simultaneous attempts get no more tries than sequential ones. Above
     // the limit for unknown addresses, existing accounts get the same answer.
-    refuse(await limiter.take([...ofAccount, ofAddress], [unknown]));
+    refuse(await limiter.take([...ofAccount, ofAddress, right], [unknown]));
     try {
       const result = await work();
       await limiter.giveBack([...ofAccount, ofAddress]);
@@ -50,9 +52,11 @@ export class SignInGuard {
     } catch (error) {
       const code = codeOf(error);
       if (code === 'auth/user-not-found') {
-        await limiter.giveBack(ofAccount);
+        await limiter.giveBack([...ofAccount, right]);
         refuse(Math.max(await limiter.take([unknown]), await limiter.take([unknownSiteWide])));
-      } else if (code !== 'auth/wrong-password') await limiter.giveBack([...ofAccount, ofAddress]);
+      } else if (code === 'auth/wrong-password') await limiter.giveBack([right]);
+      else if (code === 'auth/user-disabled') await limiter.giveBack([...ofAccount, ofAddress]);
+      else await limiter.giveBack([...ofAccount, ofAddress, right]);
       // During a wave of unknown addresses, failures do not reveal why; the right password still works.
       const revealsAccount = code === 'auth/wrong-password' || code === 'unavailable';
       if (revealsAccount && !attempt.knownDevice) refuse(await limiter.take([], [unknown, unknownSiteWide]));
@@ -70,6 +74,7 @@ function limitsOf({ email, address, knownDevice }: Attempt) {
       { key: `sign-in ${email}`, limits: knownDevice ? account.map(uncapped) : account },
     ],
     ofAddress: { key: `sign-in ${address}`, limits: fromAddress },
+    right: { key: `right password ${email}`, limits: rightPasswords },
     unknown: { key: `unknown ${address}`, limits: unknownFromAddress },
   };
 }
