@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type Ref, useImperativeHandle, useLayoutEffect, useRef } from 'react';
+import { type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useLayoutEffect, useRef } from 'react';
 
 import { codePoints, cutText } from '../../../../contract/src/rules/text.ts';
 import { classNames } from '../class-names.ts';
@@ -23,10 +23,13 @@ export function GrowingTextBox({ label, text, limit, onText, onSend, className, 
   const box = useRef<HTMLTextAreaElement>(null);
   useImperativeHandle(ref, () => box.current as HTMLTextAreaElement);
 
-  useLayoutEffect(() => {
+  // No layout effect: a box in a dialog has no height before the dialog is open.
+  useEffect(() => {
     if (growsByItself || !box.current) return;
     box.current.style.height = 'auto';
-    box.current.style.height = `${box.current.scrollHeight}px`;
+    const { scrollHeight, offsetHeight, clientHeight } = box.current;
+    // Its height includes the border, which it does not scroll.
+    box.current.style.height = `${scrollHeight + offsetHeight - clientHeight}px`;
   });
 
   useLayoutEffect(() => atMost(limit)(box.current), [limit]);
