@@ -19,7 +19,10 @@ const longerRounds: Limit[] = [
 ];
 const account: Limit[] = [{ max: 20, seconds: hour }];
 // A right password costs a hash and a session too, and a script could repeat it without end.
-const rightPasswords: Limit[] = [{ max: 60, seconds: hour }];
+const rightPasswords: Limit[] = [
+  { max: 60, seconds: minute },
+  { max: 600, seconds: hour },
+];
 const unknownFromAddress: Limit[] = [{ max: 10, seconds: hour }];
 const unknownAnywhere: Limit[] = [{ max: 300, seconds: hour }];
 
