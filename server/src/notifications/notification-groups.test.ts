@@ -168,6 +168,22 @@ describe('a grouped list', () => {
     await db.raw.query('UPDATE users SET suspended = false WHERE uid = $1', [late.uid]);
   });
 
+  it('a group whose newest actor is muted stands where its newest visible like belongs', async () => {
+    const other = await publish('otra');
+    const [beto, caro, dani] = fans as [User, User, User];
+    await likeAll([beto]);
+    clock = new Date(noon.getTime() + hour);
+    await likeAll([caro], other);
+    clock = new Date(noon.getTime() + 2 * hour);
+    await likeAll([dani]);
+    expect((await list()).map((item) => item.postId)).toEqual([postId, other]);
+    await ana.call('muteUser', { targetUid: dani.uid });
+    expect(await list()).toMatchObject([
+      { postId: other, actorId: caro.uid },
+      { postId, actorId: beto.uid, createdAt: noon.toISOString() },
+    ]);
+  });
+
   it('a renamed actor and an edited post show at once', async () => {
     await likeAll(fans.slice(0, 2));
     await list();

@@ -43,10 +43,14 @@ async function visibleTexts(
   );
   const posts = await postsOf(reads, rows);
   const { profiles, exclusions, isActorHidden, isPostHidden } = await hiddenFrom(reads, uid, actors, posts);
-  return items.flatMap((item) => {
+  const parts = items.flatMap((item) => {
     if (isPostHidden(item.row.post_id) || hasMutedWord(item.row, posts, exclusions)) return [];
     const part = visiblePart(item, isActorHidden);
-    if (!part) return [];
+    return part ? [{ item, part }] : [];
+  });
+  // Without hidden actors they are in this order already.
+  parts.sort((a, b) => (a.part.row.id < b.part.row.id ? 1 : -1));
+  return parts.map(({ item, part }) => {
     const people = part.actors.map((actor) => profiles.get(actor));
     const post = item.row.post_id === null ? undefined : posts.get(item.row.post_id);
     return cachedText(item, [part.row.id, part.count, post?.fields, ...people], () => ({
