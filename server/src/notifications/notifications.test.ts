@@ -117,6 +117,26 @@ describe('deduplication', () => {
     ]);
   });
 
+  it('when a comment that mentioned somebody is deleted, another mention by its author notifies', async () => {
+    const caro = await site.user('Caro');
+    const handle = await handleOf(caro);
+    const comment = async (text: string, replyTo?: string) =>
+      (await beto.call('addComment', { postId, text, ...(replyTo !== undefined && { replyTo }) })).comment.id;
+    const first = await comment(`Vni @${handle}`);
+    const second = await comment(`Vení @${handle}`);
+    await comment('y traé a alguien');
+    const own = (await caro.call('addComment', { postId, text: 'Voy' })).comment.id;
+    await comment(`Dale @${handle}`, own);
+    const mentions = async () =>
+      (await list(caro)).filter(({ type }) => type === 'mention').map((n) => [n.textSnippet, n.read]);
+    expect(await mentions()).toEqual([[`Vni @${handle}`, false]]);
+    await caro.call('markNotificationsRead');
+    await beto.call('deleteComment', { postId, commentId: first });
+    expect(await mentions()).toEqual([[`Vení @${handle}`, false]]);
+    await ana.call('deleteComment', { postId, commentId: second });
+    expect(await mentions()).toEqual([]);
+  });
+
   it('simultaneous likes of many users give one notification each', async () => {
     const crowd = await site.users('Hincha', 6);
     await Promise.all(

@@ -203,26 +203,27 @@ export async function deleteNotificationsOf(
 
 const removeOfComment = statement(
   'delete-notifications-of-comment',
-  'DELETE FROM notifications WHERE comment_id = $1 RETURNING uid',
+  'DELETE FROM notifications WHERE comment_id = $1 RETURNING uid, type',
 );
 // The older notifications of a comment only carry its creation time.
 const removeOlderOfComment = statement(
   'delete-older-notifications-of-comment',
   `DELETE FROM notifications WHERE created_at = $1 AND actor_uid = $2 AND post_id = $3 AND comment_id IS NULL
-     AND type IN ('comment', 'mention') RETURNING uid`,
+     AND type IN ('comment', 'mention') RETURNING uid, type`,
 );
 
-/** Queries every shard. @returns the recipients */
+/** Queries every shard. */
 export async function deleteNotificationsOfComment(
   db: Database,
   comment: { id: string; post_id: string; uid: string; created_at: Date },
-): Promise<string[]> {
+): Promise<{ uid: string; type: NotificationType }[]> {
   const { id, post_id, uid, created_at } = comment;
+  type Row = { uid: string; type: NotificationType };
   const rows = await Promise.all([
-    db.run<{ uid: string }>(removeOfComment, [id]),
-    db.run<{ uid: string }>(removeOlderOfComment, [created_at, uid, post_id]),
+    db.run<Row>(removeOfComment, [id]),
+    db.run<Row>(removeOlderOfComment, [created_at, uid, post_id]),
   ]);
-  return rows.flat().map((row) => row.uid);
+  return rows.flat();
 }
 
 const findOld = statement(

@@ -3,11 +3,12 @@ import { displayHandle } from '../../../../contract/src/rules/handles.ts';
 import { writeAudit } from '../../audit/actions/audit.ts';
 import { isId } from '../../kernel/ids.ts';
 import type { WriteTransaction, Writes } from '../../kernel/writes.ts';
+import { mentionDrafts, mentionedIn } from '../../notifications/actions/notifications.ts';
 import { deleteNotificationsOfComment } from '../../notifications/store/notifications.ts';
 import { findBlockedActors } from '../../people/store/blocks.ts';
 import { findUsers } from '../../people/store/users.ts';
 import type { Database } from '../../platform/postgres/database.ts';
-import { type CommentRow, deleteComment, findComment } from '../store/comments.ts';
+import { type CommentRow, deleteComment, findComment, findCommentsOfUser } from '../store/comments.ts';
 import { findPostOwner } from '../store/posts.ts';
 
 type Target = { postId: string; commentId: string };
@@ -58,7 +59,24 @@ async function remove(tx: WriteTransaction, comment: CommentRow): Promise<void> 
   const { counters, existed } = await deleteComment(tx, postId, id, tx.at);
   if (!existed) throw commentNotFound();
   tx.fact({ type: 'post-commented', postId, counters });
-  tx.fact({ type: 'notifications-changed', uids: await deleteNotificationsOfComment(tx, comment) });
+  const deleted = await deleteNotificationsOfComment(tx, comment);
+  tx.fact({ type: 'notifications-changed', uids: deleted.map(({ uid }) => uid) });
+  const mentioned = deleted.flatMap(({ uid, type }) => (type === 'mention' ? [uid] : []));
+  if (mentioned.length > 0) await notifyOfOtherMentions(tx, comment, mentioned);
+}
+
+/** A user who mentions somebody several times under a post notifies once: another mention takes its place. */
+async function notifyOfOtherMentions(
+  tx: WriteTransaction,
+  { post_id: postId, uid: actorUid }: CommentRow,
+  mentionedUids: readonly string[],
+): Promise<void> {
+  const missing = new Set(mentionedUids);
+  for (const { id, text, reply_to_uid: answeredUid } of await findCommentsOfUser(tx, postId, actorUid)) {
+    const found = (await mentionedIn(tx, text)).filter((uid) => uid !== answeredUid && missing.delete(uid));
+    tx.notify(...mentionDrafts(found, { actorUid, postId, commentId: id, text }));
+    if (missing.size === 0) return;
+  }
 }
 
 export function commentNotFound(): Problem {

@@ -82,6 +82,17 @@ export async function findComment(db: Database, postId: string, id: string): Pro
   return (await db.run<CommentRow>(findOne, [postId, id]))[0] ?? null;
 }
 
+const ofUser = statement(
+  'find-comments-of-user-on-post',
+  `SELECT ${columns} FROM comments c WHERE c.post_id = $1 AND c.uid = $2 AND c.id > $1 AND c.deleted_at IS NULL
+   ORDER BY c.id DESC LIMIT 50`,
+);
+
+/** The user's 50 newest comments on the post. */
+export function findCommentsOfUser(db: Database, postId: string, uid: string): Promise<CommentRow[]> {
+  return db.run<CommentRow>(ofUser, [postId, uid]);
+}
+
 const findAnswered = statement(
   'find-answered-comment',
   'SELECT uid, root_id, deleted_at FROM comments WHERE post_id = $1 AND id = $2',
