@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import type { CallName } from '../../../contract/src/calls/all.ts';
@@ -55,6 +57,23 @@ it.each<[number, string, ...CallName[]]>([
     expect(Number(headers['retry-after'])).toBeGreaterThan(0);
   }
   expect((await ask(calm, 0)).status).not.toBe(429);
+});
+
+it('a repeated attempt gets its first answer above the limit as well', async () => {
+  const { post } = await calm.call('publishPost', { text: 'Comenten' });
+  const keys = Array.from({ length: 120 }, () => ({ 'idempotency-key': randomUUID() }));
+  const comment = (who: User, headers: Record<string, string>, text = 'Gol') =>
+    who.ask('addComment', { postId: post.id, text }, headers);
+  const talker = await site.user('Charlatana');
+  const first = await comment(talker, keys[0]!);
+  for (const key of keys.slice(1)) await comment(talker, key, '');
+  expect((await comment(talker, { 'idempotency-key': randomUUID() })).status).toBe(429);
+  const repeated = await comment(talker, keys[0]!);
+  expect([repeated.status, repeated.body.comment?.id]).toEqual([200, first.body.comment?.id]);
+  expect((await calm.call('getComments', { postId: post.id })).items).toHaveLength(1);
+  const statuses = [];
+  for (let i = 0; i < 119; i++) statuses.push((await comment(talker, keys[0]!)).status);
+  expect([statuses.slice(0, -1).every((status) => status === 200), statuses.at(-1)]).toEqual([true, 429]);
 });
 
 it('each follow of a call for several counts', async () => {

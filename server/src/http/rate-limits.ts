@@ -73,6 +73,15 @@ export function countCall(
   return undefined;
 }
 
+/** Calls above their limit that may repeat an answered one count apart, up to the same limits. */
+export async function countRepeat(
+  limiter: RateLimiter,
+  { group }: Pick<Call, 'group'>,
+  uid: string,
+): Promise<void> {
+  if (group !== null) refuse(await limiter.take(`repeated ${group} ${uid}`, groups[group]));
+}
+
 /** Counts the follows of one call beyond the first, which `countCall` has counted. */
 export async function countFollows(limiter: RateLimiter, uid: string, follows: number): Promise<void> {
   if (follows > 1) refuse(await limiter.take(`follow ${uid}`, groups.follow, follows - 1));

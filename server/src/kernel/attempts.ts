@@ -4,11 +4,18 @@ import { Problem } from '../../../contract/src/problem.ts';
 import type { Attempt } from './idempotency.ts';
 import type { CallerRequest } from './route.ts';
 
-export function attemptOf(request: Pick<CallerRequest, 'headers'>, call: string, input: unknown): Attempt {
-  const header = request.headers['idempotency-key'];
+type Headers = Pick<CallerRequest, 'headers'>;
+
+export function attemptOf(request: Headers, call: string, input: unknown): Attempt {
+  const key = attemptKey(request);
+  return key === null ? null : { key, call, input };
+}
+
+export function attemptKey({ headers }: Headers): string | null {
+  const header = headers['idempotency-key'];
   if (header === undefined) return null;
   if (typeof header !== 'string' || !validate(header)) {
     throw new Problem('invalid-argument', 'El encabezado Idempotency-Key tiene que ser un UUID.');
   }
-  return { key: header.toLowerCase(), call, input };
+  return header.toLowerCase();
 }

@@ -51,3 +51,7 @@ export async function earlierResult(
   const [earlier = null] = await earlierResults(db, [{ uid, attempt, resultId, at }]);
   return earlier;
 }
+
+export async function hasResult(db: Database, uid: string, key: string): Promise<boolean> {
+  return (await findIdempotencyKey(db, uid, key)) !== null;
+}

@@ -2,7 +2,9 @@ import type { Call } from '../../../contract/src/calls/define.ts';
 import { Problem } from '../../../contract/src/problem.ts';
 import { adminAuthenticationMs, adminSessionMs } from '../../../contract/src/rules/recent-sign-in.ts';
 import type { WithHeaders } from '../http/cookies.ts';
-import { countCall } from '../http/rate-limits.ts';
+import { countCall, countRepeat } from '../http/rate-limits.ts';
+import { attemptKey } from '../kernel/attempts.ts';
+import { hasResult } from '../kernel/idempotency.ts';
 import type { Session } from '../kernel/session.ts';
 import type { Writes } from '../kernel/writes.ts';
 import type { PeopleReads } from '../people/views/people-reads.ts';
@@ -29,26 +31,57 @@ export type Admission = SessionCookies & {
 export function admit(site: Admission, request: WithHeaders, call: Call): MaybePromise<Session | null> {
   return andThen(sessionOf(site, request), (session) =>
     session === null
-      ? admitActive(site, call, null)
+      ? admitActive(site, request, call, null)
       : andThen(site.reads.authors.get(session.uid), (user) =>
-          admitActive(site, call, user && !user.hidden ? session : null),
+          admitActive(site, request, call, user && !user.hidden ? session : null),
         ),
   );
 }
 
-function admitActive(site: Admission, call: Call, active: Session | null): MaybePromise<Session | null> {
+function admitActive(
+  site: Admission,
+  request: WithHeaders,
+  call: Call,
+  active: Session | null,
+): MaybePromise<Session | null> {
   if (call.access === 'anyone') return active;
   if (!active) throw new Problem('unauthenticated');
-  if (call.access === 'admin') return admitAdmin(site, call, active);
-  const counting = countCall(site.limiter, call, active.uid);
+  if (call.access === 'admin') return admitAdmin(site, request, call, active);
+  const counting = count(site, request, call, active.uid);
   return counting ? counting.then(() => active) : active;
 }
 
-async function admitAdmin(site: Admission, call: Call, active: Session): Promise<Session> {
+function count(site: Admission, request: WithHeaders, call: Call, uid: string): Promise<void> | undefined {
+  return call.idempotent ? countUnlessRepeated(site, request, call, uid) : countCall(site.limiter, call, uid);
+}
+
+/** The last call that the limit allows can be repeated as well, if its answer was lost. */
+async function countUnlessRepeated(
+  { limiter, reads }: Admission,
+  request: WithHeaders,
+  call: Call,
+  uid: string,
+): Promise<void> {
+  try {
+    await countCall(limiter, call, uid);
+  } catch (refusal) {
+    const key = attemptKey(request);
+    if (!(refusal instanceof Problem) || key === null) throw refusal;
+    await countRepeat(limiter, call, uid);
+    if (!(await hasResult(reads.db, uid, key))) throw refusal;
+  }
+}
+
+async function admitAdmin(
+  site: Admission,
+  request: WithHeaders,
+  call: Call,
+  active: Session,
+): Promise<Session> {
   const { kind, needsReauthentication = kind === 'command' } = call;
   if (!(await isAdmin(site.reads.db, active.uid, site.superAdminEmail)))
     throw new Problem('permission-denied');
-  await countCall(site.limiter, call, active.uid);
+  await count(site, request, call, active.uid);
   await requireAdminAuthentication(
     site.writes,
     active,
