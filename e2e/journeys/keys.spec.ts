@@ -158,6 +158,21 @@ test('a post is three Tab stops, arrows reach the rest, and PageDown the next po
   await expect(card).toBeFocused();
 });
 
+test('the item of a menu that a key reaches has the focus ring', async ({ join }) => {
+  const { page, command } = await join('Menú A Teclas');
+  await command('publishPost', { text: 'Con menú' });
+  await page.goto('/perfil');
+  await post(page, 'Con menú').getByRole('button', { name: 'Opciones', exact: true }).press('Enter');
+  const outline = (item: string) =>
+    page
+      .getByRole('menuitem', { name: item, exact: true })
+      .evaluate((element) => getComputedStyle(element).outlineStyle);
+  await expect(page.getByRole('menuitem', { name: 'Editar', exact: true })).toBeFocused();
+  expect(await outline('Editar')).toBe('solid');
+  await page.keyboard.press('ArrowDown');
+  expect([await outline('Editar'), await outline('Advertencia')]).toEqual(['none', 'solid']);
+});
+
 test('in the viewer of a post’s pictures Tab reaches its buttons', async ({ join }) => {
   const { page, command, upload } = await join('Dos Fotos');
   const keys = [
