@@ -33,7 +33,8 @@ export function ClubChoice({ onChosen }: Props) {
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure;
       setPendingSlug(undefined);
-      setError(failure.message);
+      const isTooSoon = failure.reason === 'club-too-soon';
+      setError(isTooSoon ? failure.message : 'No se pudo completar. Intentá de nuevo.');
     }
   };
 
