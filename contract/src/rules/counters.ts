@@ -1,11 +1,7 @@
 /** A counter with K or M and one decimal, truncated: 999, '1K', '1.2K', '999.9K', '1M'. */
 export function abbreviate(count: number): string {
   if (count < 1000) return String(count);
-  return count < 1_000_000 ? `${oneDecimal(count / 1000)}K` : `${oneDecimal(count / 1_000_000)}M`;
-}
-
-function oneDecimal(value: number): string {
-  return String(Math.floor(value * 10 + 1e-9) / 10);
+  return count < 1_000_000 ? `${Math.floor(count / 100) / 10}K` : `${Math.floor(count / 100_000) / 10}M`;
 }
 
 export function plural(count: number, one: string, many: string): string {
