@@ -14,6 +14,7 @@ import { UploadStopped } from '../posts/files/uploads.ts';
 import type { FeedTab } from '../posts/lists/post-lists.ts';
 import { type PendingContent, showPending } from '../posts/lists/show-pending.ts';
 import { linkPreviewQuery } from '../posts/parts/link-preview.ts';
+import { isViewer } from '../session/session-store.ts';
 import { forgetPublished, uploadedKey } from './attach.ts';
 import { changeComposer, readComposer } from './composer-store.ts';
 import { type Draft, giveBack, newDraft } from './draft.ts';
@@ -44,6 +45,8 @@ export async function publish(
   const endPending = showPending(author, tab, pendingContent(draft, files));
   try {
     const input = draft.sent ?? (await inputOf(uid, draft, files));
+    // The files took their time: the post would go out in the name of somebody else.
+    if (!isViewer(uid)) throw new UploadStopped();
     rememberInput(uid, input);
     const { post } = await command('publishPost', input, { idempotencyKey: draft.attemptKey });
     endPending(post);
