@@ -49,3 +49,15 @@ test('a page that comes back with Back belongs to whoever is signed in by then',
   await vi.waitUntil(() => session.read().user?.uid === 'bruno');
   expect(session.read().status).toBe('signed-in');
 });
+
+test('a page that comes back with Back is where it was left, also where the browser returns to the top', async () => {
+  const nobody = { user: null, email: null, findableByEmail: null, isAdmin: false, lastEventId: null };
+  fakeServer({ getSession: () => ({ ...nobody, config: sampleConfig() }) });
+  scrollTo(0, 1200);
+  dispatchEvent(new Event('pagehide'));
+  scrollTo(0, 0);
+  dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
+  expect(scrollY).toBe(1200);
+  await vi.waitUntil(() => session.read().status === 'signed-out');
+  scrollTo(0, 0);
+});

@@ -35,11 +35,25 @@ export function followUnread(): () => void {
   return () => ends.forEach((end) => end());
 }
 
-/** The session may have changed while the page was in the back/forward cache. Returns how to stop. */
+/**
+ * The session may have changed while the page was in the back/forward cache, and Safari brings the page back at
+ * its top. Returns how to stop.
+ */
 export function followRestores(): () => void {
-  const reload = ({ persisted }: PageTransitionEvent) => persisted && void loadSession();
-  addEventListener('pageshow', reload);
-  return () => removeEventListener('pageshow', reload);
+  const end = new AbortController();
+  const { signal } = end;
+  let place = 0;
+  addEventListener('pagehide', () => (place = scrollY), { signal });
+  addEventListener(
+    'pageshow',
+    ({ persisted }) => {
+      if (!persisted) return;
+      scrollTo(0, place);
+      void loadSession();
+    },
+    { signal },
+  );
+  return () => end.abort();
 }
 
 function retryFailedSession(): void {
