@@ -1,0 +1,16 @@
+import type { BrowserContext } from '@playwright/test';
+
+/** From the next page on, the browser lacks what Safari lacks: field-sizing until 26.2, scroll anchoring until 27. */
+export async function likeSafari(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
+    const supports = CSS.supports.bind(CSS);
+    CSS.supports = (property: string, value?: string) =>
+      !/^(?:field-sizing|overflow-anchor)/.test(property) &&
+      (value === undefined ? supports(property) : supports(property, value));
+    const style = new CSSStyleSheet();
+    style.replaceSync(
+      'textarea { field-sizing: fixed !important } html { overflow-anchor: none !important }',
+    );
+    document.adoptedStyleSheets = [style];
+  });
+}

@@ -1,0 +1,33 @@
+import type { Page } from '@playwright/test';
+
+import { likeSafari } from '../harness/safari.ts';
+import { composer } from '../harness/screens.ts';
+import { expect, test } from '../harness/site.ts';
+
+const lines = Array.from({ length: 6 }, (_, n) => `Línea ${n + 1}`).join('\n');
+
+test('without field-sizing, text boxes show all their lines, also in dialogs', async ({ join }) => {
+  const { page, command } = await join('Amelia Bence');
+  const { post: own } = await command('publishPost', { text: 'Citame entera' });
+  await likeSafari(page.context());
+  await page.goto('/feed');
+
+  await composer(page).fill(lines);
+  await page.getByRole('button', { name: 'Escribir', exact: true }).click();
+  const sheet = page.getByRole('dialog', { name: 'Nueva publicación' });
+  await expect(sheet.getByRole('textbox')).toHaveValue(lines);
+  await expect.poll(() => hiddenPixels(page, '¿Qué se dice en el tablón?')).toBe(0);
+
+  await page.goto(`/p/${own.id}`);
+  await page.getByRole('textbox', { name: 'Escribí un comentario' }).fill(lines);
+  await expect.poll(() => hiddenPixels(page, 'Escribí un comentario')).toBe(0);
+  await page.getByRole('button', { name: 'Citar' }).click();
+  await expect.poll(() => hiddenPixels(page, 'Sumá tu comentario')).toBe(0);
+});
+
+/** How far all text boxes of that name can be scrolled. */
+function hiddenPixels(page: Page, name: string): Promise<number> {
+  return page
+    .getByRole('textbox', { name })
+    .evaluateAll((boxes) => boxes.reduce((sum, box) => sum + box.scrollHeight - box.clientHeight, 0));
+}
