@@ -1,7 +1,7 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 
 import { likeSafari } from '../harness/safari.ts';
-import { composer } from '../harness/screens.ts';
+import { composer, post, scrollTo } from '../harness/screens.ts';
 import { expect, test } from '../harness/site.ts';
 
 const lines = Array.from({ length: 6 }, (_, n) => `Línea ${n + 1}`).join('\n');
@@ -24,6 +24,37 @@ test('without field-sizing, text boxes show all their lines, also in dialogs', a
   await page.getByRole('button', { name: 'Citar' }).click();
   await expect.poll(() => hiddenPixels(page, 'Sumá tu comentario')).toBe(0);
 });
+
+test('without scroll anchoring, what comes or goes above does not move the post being read', async ({
+  join,
+}) => {
+  const { page, publishMany, query, command } = await join('Zully Moreno');
+  await publishMany(30, 'Toque');
+  await likeSafari(page.context());
+  const anchoring = page.waitForResponse(/background-work/);
+  await page.goto('/feed');
+  await anchoring;
+  const read = post(page, 'Toque 20');
+  await scrollTo(page, read);
+  await read.evaluate((card) => card.scrollIntoView({ block: 'start' }));
+
+  await page.getByRole('button', { name: 'Escribir', exact: true }).click();
+  const before = await topOf(read);
+  await page.getByRole('dialog').getByRole('textbox').fill('Desde abajo');
+  await page.getByRole('dialog').getByRole('button', { name: 'Publicar', exact: true }).click();
+  await expect(page.getByText('Publicación enviada.')).toBeVisible();
+  await expect(post(page, 'Desde abajo')).toBeAttached();
+  expect(await topOf(read)).toBeCloseTo(before, 0);
+
+  const [newest] = (await query('getFeed', { tab: 'siguiendo' })).items;
+  await command('deletePost', { postId: newest!.id });
+  await expect(post(page, 'Desde abajo')).toHaveCount(0);
+  expect(await topOf(read)).toBeCloseTo(before, 0);
+});
+
+function topOf(card: Locator): Promise<number> {
+  return card.evaluate((element) => element.getBoundingClientRect().top);
+}
 
 /** How far all text boxes of that name can be scrolled. */
 function hiddenPixels(page: Page, name: string): Promise<number> {

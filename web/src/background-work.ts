@@ -6,6 +6,7 @@ import { forgetUnread, watchUnread } from './features/notifications/unread.ts';
 import { loadSession, retrySession, session } from './features/session/session-store.ts';
 import { setAppBadge } from './ui/browser/app-badge.ts';
 import { changeDocumentTitle } from './ui/browser/document-title.ts';
+import { holdPlace } from './ui/browser/hold-place.ts';
 
 export { recoverFromMissingChunk } from './features/app/recover.ts';
 
@@ -15,6 +16,7 @@ export function startBackgroundWork(): void {
   followPreferences();
   followUnread();
   followRestores();
+  holdPlace();
   // The session or its rights may have changed while the network was away.
   staleAnswer.subscribe(() => {
     if (!staleAnswer.read()) void loadSession();
