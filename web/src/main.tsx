@@ -1,3 +1,4 @@
+import './ui/browser/older-browsers.ts';
 import './styles/fonts.css';
 import './styles/tokens.css';
 import './styles/global.css';

@@ -40,7 +40,7 @@ function stepPage(target: Element, key: string): boolean {
 }
 
 function act({ key, repeat }: KeyboardEvent, write: () => void): boolean {
-  const isCovered = document.querySelector('dialog:modal, :popover-open') !== null;
+  const isCovered = document.querySelector('dialog:modal, :is(:popover-open, .\\:popover-open)') !== null;
   if (isCovered || !keysAreOn.read() || !session.read().user) return false;
   if (key === 'j') return stepPost(1);
   if (key === 'k') return stepPost(-1);

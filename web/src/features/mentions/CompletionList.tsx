@@ -1,3 +1,5 @@
+import '../../ui/overlays/popover.ts';
+
 import {
   type ReactNode,
   type RefObject,

@@ -1,3 +1,5 @@
+import './popover.ts';
+
 import { type KeyboardEvent, type ReactNode, type ToggleEvent, useLayoutEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 

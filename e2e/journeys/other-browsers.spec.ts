@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 
-import { likeSafari } from '../harness/safari.ts';
+import { likeOldChrome, likeSafari } from '../harness/other-browsers.ts';
 import { composer, post, scrollTo } from '../harness/screens.ts';
 import { expect, test } from '../harness/site.ts';
 
@@ -50,6 +50,21 @@ test('without scroll anchoring, what comes or goes above does not move the post 
   await command('deletePost', { postId: newest!.id });
   await expect(post(page, 'Desde abajo')).toHaveCount(0);
   expect(await topOf(read)).toBeCloseTo(before, 0);
+});
+
+test('without functions of recent years, posts with links, the composer and the profile form work', async ({
+  join,
+}) => {
+  const { page, command } = await join('Mecha Ortiz');
+  await command('publishPost', { text: 'Con enlace', link: 'https://ejemplo.invalid/nota' });
+  await likeOldChrome(page.context());
+  await page.goto('/feed');
+  await expect(post(page, 'Con enlace').getByRole('link', { name: /ejemplo\.invalid/ })).toBeVisible();
+  await composer(page).fill('Desde un teléfono viejo');
+  await page.getByRole('button', { name: 'Publicar', exact: true }).click();
+  await expect(post(page, 'Desde un teléfono viejo')).toBeVisible();
+  await page.goto('/editar');
+  await expect(page.getByRole('textbox', { name: 'Nombre' })).toHaveValue('Mecha Ortiz');
 });
 
 function topOf(card: Locator): Promise<number> {

@@ -14,3 +14,14 @@ export async function likeSafari(context: BrowserContext): Promise<void> {
     document.adoptedStyleSheets = [style];
   });
 }
+
+/** From the next page on, the browser lacks the functions that Chrome 106 lacks. */
+export async function likeOldChrome(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
+    for (const name of ['toSorted', 'toSpliced', 'with']) Reflect.deleteProperty(Array.prototype, name);
+    Reflect.deleteProperty(String.prototype, 'toWellFormed');
+    Reflect.deleteProperty(URL, 'parse');
+    Reflect.deleteProperty(Promise, 'withResolvers');
+    Reflect.deleteProperty(AbortSignal, 'any');
+  });
+}
