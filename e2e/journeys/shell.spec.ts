@@ -70,6 +70,17 @@ test('the keyboard reaches the content first, and a new page moves the focus to 
   await expect(page).toHaveTitle(/\S/);
 });
 
+test('after the link to the content, Volver leads to the screen before', async ({ join }) => {
+  const { page } = await join('Salta Directo');
+  await page.goto('/feed');
+  await page.getByRole('navigation').getByRole('link', { name: 'Guardados' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await page.getByRole('link', { name: 'Ir al contenido' }).press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
+  await page.getByRole('button', { name: 'Volver' }).press('Enter');
+  await expect(page).toHaveURL('/feed');
+});
+
 test('the header stays on top, and a missing logo becomes the favicon', async ({ join }) => {
   const { page, publishMany } = await join('Cacho Luna');
   await publishMany(12, 'Abajo');

@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense } from 'react';
+import { type MouseEvent, type ReactNode, Suspense } from 'react';
 
 import { useMedia } from '../../ui/browser/use-media.ts';
 import { BottomBar } from './BottomBar.tsx';
@@ -24,7 +24,7 @@ export function Shell({ layout, bell, rail, onWrite, children }: Props) {
   const hasRail = useMedia('(width >= 1100px)');
   return (
     <>
-      <a href="#contenido" className={styles.skip}>
+      <a href="#contenido" className={styles.skip} onClick={skip}>
         Ir al contenido
       </a>
       <Header bell={bell} onWrite={onWrite} />
@@ -38,4 +38,10 @@ export function Shell({ layout, bell, rail, onWrite, children }: Props) {
       {onWrite && isNarrow && <BottomBar onWrite={onWrite} />}
     </>
   );
+}
+
+/** The browser's own jump would add a history entry, which 'Volver' takes for a screen. */
+function skip(event: MouseEvent): void {
+  event.preventDefault();
+  document.getElementById('contenido')?.focus();
 }
