@@ -6,7 +6,9 @@ import { composer, post } from '../harness/screens.ts';
 import { expect, test } from '../harness/site.ts';
 
 test.use({
-  expectedErrors: [/404 \(Not Found\).*(?:getPost\?|getComments)|503 .*(?:getFeed|getSavedPosts)/],
+  expectedErrors: [
+    /404 \(Not Found\).*(?:getPost\?|getComments)|503 .*(?:getFeed|getSavedPosts|getProfile|getClub)/,
+  ],
 });
 
 /** Waits for the chunk with the keys, which draws the focus ring. */
@@ -145,6 +147,29 @@ test('a retry by keyboard leaves the focus on the heading, or on the tab of what
   await retry();
   await expect(post(page, 'Acá estoy')).toBeVisible();
   await expect(page.getByRole('tab', { name: 'Siguiendo' })).toBeFocused();
+});
+
+test('a retry by keyboard that fails again gives the focus back to its button', async ({ join }) => {
+  const { page } = await join('Foco Insistente');
+  const main = page.getByRole('main');
+  const button = main.getByRole('button', { name: 'Reintentar' });
+  for (const [path, call] of [
+    ['/guardados', 'getSavedPosts'],
+    ['/perfil', 'getProfile'],
+    ['/club/banfield', 'getClub'],
+  ] as const) {
+    await refuse(page, call, 'unavailable');
+    await page.goto(path);
+    await byKeys(page);
+    await button.press('Enter');
+    await expect(button).toBeHidden();
+    await expect(main.getByRole('heading', { level: 1 })).toBeFocused();
+    await expect(button).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(button).toBeHidden();
+    await mend(page, call);
+    await expect(main.getByRole('heading', { level: 1 })).toBeFocused();
+  }
 });
 
 test('what a button of a form removes leaves the focus in the form', async ({ join }) => {

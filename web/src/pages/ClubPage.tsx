@@ -41,11 +41,14 @@ function ClubOf({ slug }: { slug: string }) {
     if (name !== undefined) changeDocumentTitle({ title: name });
   }, [name]);
   if (club) return <OpenClub club={club} />;
-  if (!error) return <PageLoading />;
   return (
     <>
-      <h1 className="visually-hidden">Cuadro</h1>
-      {error instanceof ApiError && error.code === 'not-found' ? (
+      <h1 className="visually-hidden" data-waiting={!error || undefined}>
+        Cuadro
+      </h1>
+      {!error ? (
+        <PageLoading />
+      ) : error instanceof ApiError && error.code === 'not-found' ? (
         <EmptyState>No encontramos ese cuadro.</EmptyState>
       ) : (
         <ErrorState onRetry={() => void refetch()} busy={isFetching}>

@@ -48,11 +48,14 @@ function ProfileOf({ uid, isShortAddress = false }: { uid: string; isShortAddres
     }
     return data.blocked || data.blockedBy ? <BlockedProfile answer={data} /> : <OpenProfile answer={data} />;
   }
-  if (!error) return <ProfileSkeleton />;
   return (
     <>
-      <h1 className="visually-hidden">Perfil</h1>
-      {isMissing ? (
+      <h1 className="visually-hidden" data-waiting={!error || undefined}>
+        Perfil
+      </h1>
+      {!error ? (
+        <ProfileSkeleton />
+      ) : isMissing ? (
         <EmptyState>No se encontró el perfil.</EmptyState>
       ) : (
         <ErrorState onRetry={() => void refetch()} busy={isFetching}>

@@ -7,16 +7,24 @@
 export function keepFocus(): void {
   let focus: Element | null = null;
   let path = '';
+  /** The place of the focus of somebody who retries. */
+  let retrying: Element | null = null;
   addEventListener('focusin', ({ target }) => {
     focus = target as Element;
     path = location.pathname;
+    retrying = null;
   });
   const observer = new MutationObserver((records) => {
     const now = document.activeElement;
     // Another screen focuses its own title.
     if (!focus || path !== location.pathname || (now !== document.body && now !== focus)) return;
-    if (!focus.isConnected) focusNear(focus, records);
-    else if (focus.matches(':disabled')) focusBox(focus);
+    const again = now === retrying ? failureIn(records) : undefined;
+    if (again) again.focus({ preventScroll: true });
+    else if (!focus.isConnected) {
+      const isRetry = focus.matches('[role=alert] button');
+      focusNear(focus, records);
+      if (isRetry) retrying = document.activeElement;
+    } else if (focus.matches(':disabled')) focusBox(focus);
   });
   const attributes = { attributes: true, attributeFilter: ['disabled'] };
   observer.observe(document.body, { childList: true, subtree: true, ...attributes });
@@ -61,6 +69,14 @@ function stopIn(place: Element, records: readonly MutationRecord[]): HTMLElement
   const news = records.flatMap(({ addedNodes }) => [...addedNodes]);
   return [...place.querySelectorAll<HTMLElement>(`article[tabindex], ${stops}`)].find((stop) =>
     news.some((node) => node.contains(stop)),
+  );
+}
+
+/** The button to retry once more. */
+function failureIn(records: readonly MutationRecord[]): HTMLElement | undefined {
+  const news = records.flatMap(({ addedNodes }) => [...addedNodes]);
+  return [...document.querySelectorAll<HTMLElement>('[role=alert] button')].find((button) =>
+    news.some((node) => node.contains(button)),
   );
 }
 
