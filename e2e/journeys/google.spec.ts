@@ -44,7 +44,8 @@ test('a first sign-in creates the profile and opens it; the next one returns to 
     'Si es tu primera vez, al continuar con Google aceptás los Términos y la Privacidad.',
   );
   const popup = await openPopup(page);
-  await expect(page.getByRole('status')).toHaveText('Terminá de ingresar en la ventana de Google.');
+  const note = 'Terminá de ingresar en la ventana de Google.';
+  await expect(page.getByRole('status').filter({ hasText: note })).toBeVisible();
   await Promise.all([popup.waitForEvent('close'), choose(popup, account)]);
   await expect(page).toHaveURL('/editar');
   await expect(page.getByLabel('Nombre visible')).toHaveValue('Gloria Google');

@@ -49,7 +49,6 @@ export function ClubOptions({ id, label, withNone, groups, ...rest }: Props) {
           ))}
         </div>
       ))}
-      {groups.length === 0 && <p className={styles.none}>No encontramos ese cuadro.</p>}
     </div>
   );
 }

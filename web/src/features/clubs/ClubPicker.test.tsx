@@ -68,6 +68,18 @@ test('finds clubs by name, place and alias, without accents, grouped by division
   expect(screen.getByText('No encontramos ese cuadro.')).toBeTruthy();
 });
 
+test('a search without a match says so to screen readers, and leaves no empty list', async () => {
+  document.body.append(Object.assign(document.createElement('div'), { id: 'announcer' }));
+  const { box } = await show();
+  type(box, 'entral');
+  const announcer = document.getElementById('announcer');
+  await vi.waitUntil(() => announcer?.textContent === 'No encontramos ese cuadro.');
+  expect([screen.queryByRole('listbox'), box.getAttribute('aria-expanded')]).toEqual([null, 'false']);
+  type(box, 'central');
+  expect([options(), box.getAttribute('aria-expanded')]).toEqual([['Rosario CentralRosario'], 'true']);
+  announcer?.remove();
+});
+
 test('a club is chosen by keys alone, and Escape leaves the choice as it was', async () => {
   const { box, onPick } = await show();
   expect(box.value).toBe('');

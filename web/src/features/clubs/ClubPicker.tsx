@@ -6,6 +6,7 @@ import { TextField } from '../../ui/forms/TextField.tsx';
 import { searchClubs } from './club-search.ts';
 import { noClub } from './club-words.ts';
 import { ClubOptions } from './ClubOptions.tsx';
+import { NoClubFound } from './NoClubFound.tsx';
 import { useClubs } from './use-clubs.ts';
 
 import styles from './ClubPicker.module.css';
@@ -35,6 +36,7 @@ export function ClubPicker({ club, onPick, label = 'Cuadro', hint, error, disabl
   const options: (Club | null)[] = text === '' ? [null, ...matches] : matches;
   const clubName = club === null ? noClub : (all?.bySlug.get(club ?? '')?.name ?? '');
   const isOpen = text !== null && all !== null;
+  const hasOptions = isOpen && options.length > 0;
 
   const open = () => {
     setText('');
@@ -77,8 +79,8 @@ export function ClubPicker({ club, onPick, label = 'Cuadro', hint, error, disabl
         error={error}
         disabled={disabled}
         role="combobox"
-        aria-expanded={isOpen}
-        aria-controls={isOpen ? `${id}-list` : undefined}
+        aria-expanded={hasOptions}
+        aria-controls={hasOptions ? `${id}-list` : undefined}
         aria-autocomplete="list"
         aria-activedescendant={isOpen && active >= 0 ? `${id}-${active}` : undefined}
         autoComplete="off"
@@ -97,7 +99,8 @@ export function ClubPicker({ club, onPick, label = 'Cuadro', hint, error, disabl
           </span>
         }
       />
-      {isOpen && (
+      {isOpen && !hasOptions && <NoClubFound />}
+      {hasOptions && (
         <ClubOptions
           id={id}
           label={label}

@@ -1,3 +1,6 @@
+import { useEffect, useRef } from 'react';
+
+import { announce } from '../../../ui/browser/announce.ts';
 import { Button } from '../../../ui/Button.tsx';
 import type { Attachment, Upload } from './attachment.ts';
 
@@ -6,15 +9,25 @@ import styles from './UploadState.module.css';
 type Props = { attachment: Attachment; onStop: () => void; onRetry: () => void };
 
 export function UploadState({ attachment: { type, upload }, onStop, onRetry }: Props) {
+  const { phase } = upload;
+  const ready = type === 'image' ? 'Imagen lista' : 'Video listo';
+  const before = useRef(phase);
+
+  // Not for a file of a restored draft.
+  useEffect(() => {
+    if (phase === 'sent' && before.current !== phase) announce(ready);
+    before.current = phase;
+  }, [phase, ready]);
+
   return (
     <>
-      <State upload={upload} ready={type === 'image' ? 'Imagen lista' : 'Video listo'} />
-      {upload.phase === 'sending' && (
+      <State upload={upload} ready={ready} />
+      {phase === 'sending' && (
         <Button size="small" onClick={onStop}>
           Cancelar
         </Button>
       )}
-      {upload.phase === 'stopped' && (
+      {phase === 'stopped' && (
         <Button size="small" onClick={onRetry}>
           Reintentar
         </Button>
