@@ -219,6 +219,23 @@ test('with twice the text size the tabs of a wide screen scroll, and its page do
   }
 });
 
+test('in forced colours one sees the bars of a poll', async ({ join }) => {
+  const { page, command } = await join('Barras A La Vista');
+  const poll = { options: ['River', 'Boca'], durationMinutes: 1440 as const };
+  const { post: voted } = await command('publishPost', { text: '¿Quién gana?', poll });
+  await command('votePoll', { postId: voted.id, optionId: 'a' });
+  await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
+  await page.goto(`/p/${voted.id}`);
+  const option = page.getByRole('button', { name: 'River' });
+  const look = async () => (await option.screenshot()).toString('base64');
+  const withBar = await look();
+  await option
+    .locator('span')
+    .first()
+    .evaluate((bar) => bar.remove());
+  expect(await look()).not.toBe(withBar);
+});
+
 test('in forced colours one sees which tab, section, suggestion, club, repost and theme is the active one', async ({
   join,
 }) => {
