@@ -16,6 +16,11 @@ export function overlayProfile(uid: string, overlay: Overlay | null, kind: Kind)
   overlays.write(new Map(overlays.read()).set(uid, { kinds, apply }));
 }
 
+/** Whether no later change has replaced it. */
+export function isOverlaid(uid: string, overlay: Overlay, kind: Kind): boolean {
+  return overlays.read().get(uid)?.kinds[kind] === overlay;
+}
+
 /** Returns the same function until the overlays change. */
 export function useProfileOverlay(uid: string): Overlay | undefined {
   return useStore(overlays).get(uid)?.apply;
