@@ -104,3 +104,16 @@ test.each([
     expect(box().value).toBe('Golazo');
   },
 );
+
+test('a comment that fails after somebody else has signed in tells that person nothing', async () => {
+  const { enter, fail } = open();
+  const leave = enter();
+  write('Golazo');
+  fireEvent.click(button());
+  leave();
+  session.write({ ...session.read(), user: { uid: 'nico' } as Profile });
+  await act(async () => fail());
+  enter();
+  expect(box().value).toBe('');
+  expect(notices.read().toasts).toEqual([]);
+});

@@ -7,6 +7,7 @@ import { createStore, useStore } from '../../state/create-store.ts';
 import { dropTextDraft, type TextDraft } from '../../state/text-draft.ts';
 import { announce } from '../../ui/browser/announce.ts';
 import { toast } from '../../ui/overlays/dialogs.ts';
+import { isViewer, session } from '../session/session-store.ts';
 import { sendComment } from './use-comments.ts';
 
 const failureLine = 'No se pudo publicar el comentario.';
@@ -47,17 +48,19 @@ export async function sendDraft(
   const report = (failure: string | null) => {
     for (const box of attempt.boxes) box(draft, failure);
   };
+  // Somebody else may sign in meanwhile.
+  const uid = session.read().user?.uid ?? '';
   attempts.write(new Map(attempts.read()).set(key, attempt));
   try {
     await sendComment(input, draft.attemptKey);
     dropTextDraft(key, draft);
-    announce(publishedText);
+    if (isViewer(uid)) announce(publishedText);
     report(null);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    if (attempt.boxes.size === 0) toastFailure(input);
+    if (attempt.boxes.size === 0 && isViewer(uid)) toastFailure(input);
     report(failureText(error));
-    if (error.reason === 'comments-limited') {
+    if (error.reason === 'comments-limited' && isViewer(uid)) {
       closeComments(input.postId);
       announce(error.message);
     }

@@ -53,7 +53,7 @@ export async function publish(
     changeComposer(uid, { outgoing: null });
     forgetClosedPoll(uid);
     for (const { attachment } of files) forgetPublished(uid, attachment);
-    onPublished(post);
+    if (isViewer(uid)) onPublished(post);
     void queryClient.invalidateQueries({ queryKey: profileKey(uid) });
   } catch (error) {
     endPending();
@@ -61,7 +61,7 @@ export async function publish(
     // The composer itself shows a lost session, and the user knows about a stopped upload.
     const isExpected =
       error instanceof UploadStopped || (error instanceof ApiError && error.code === 'unauthenticated');
-    if (!isExpected) void alertDialog(`No se pudo publicar: ${reasonOf(error)}`);
+    if (!isExpected && isViewer(uid)) void alertDialog(`No se pudo publicar: ${reasonOf(error)}`);
   }
 }
 

@@ -105,7 +105,7 @@ test('a save that is refused for a lost session says it once, in the dialog', as
   await type('Texto', 'Sin error');
   state.refusal = 'unauthenticated';
   const stop = sessionRefusals.subscribe(() =>
-    session.write({ ...session.read(), status: 'lost', user: null }),
+    session.write({ ...session.read(), status: 'lost', user: null, lostUid: 'lucia' }),
   );
   save();
   expect(await screen.findByText('Tenés que iniciar sesión.', { exact: false })).toBeTruthy();
@@ -123,4 +123,19 @@ test('a discarded edit is not there again', async () => {
   notices.read().questions[0]!.answer('');
   await untilClosed();
   expect(sessionStorage).toHaveLength(0);
+});
+
+test('an edit that fails after somebody else has signed in is put away for its author', async () => {
+  const { state } = site('Con herror');
+  open();
+  await type('Texto', 'Sin error');
+  state.refusal = 'unavailable';
+  save();
+  act(() => session.write({ ...session.read(), user: sampleProfile('omar') }));
+  await untilClosed();
+  expect(notices.read().questions).toEqual([]);
+  cleanup();
+  state.refusal = null;
+  open();
+  expect((await field('Texto')).value).toBe('Sin error');
 });

@@ -17,6 +17,7 @@ import { TextField } from '../../../ui/forms/TextField.tsx';
 import { Dialog } from '../../../ui/overlays/Dialog.tsx';
 import { alertDialog, confirmDialog } from '../../../ui/overlays/dialogs.ts';
 import { openModal } from '../../../ui/overlays/modals.ts';
+import { isViewer } from '../../session/session-store.ts';
 import { SignInLink } from '../../session/SignInLink.tsx';
 import { useSession } from '../../session/use-session.ts';
 import { dropEdit, loadEdit, storeEdit } from './edit-draft.ts';
@@ -86,6 +87,8 @@ function EditPostDialog({ openedPost, onClose }: Props) {
       onClose();
     } catch (error) {
       setSaving(false);
+      // The edit is stored for its author; somebody else has signed in.
+      if (!isViewer(user.uid)) return onClose();
       // The dialog itself shows a lost session.
       const signedOut = error instanceof ApiError && error.code === 'unauthenticated';
       if (!signedOut) await alertDialog(`No se pudo guardar los cambios: ${reasonOf(error)}`);

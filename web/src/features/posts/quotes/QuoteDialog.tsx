@@ -12,6 +12,7 @@ import { Dialog } from '../../../ui/overlays/Dialog.tsx';
 import { alertDialog } from '../../../ui/overlays/dialogs.ts';
 import { openModal } from '../../../ui/overlays/modals.ts';
 import { MentionTextBox } from '../../mentions/MentionTextBox.tsx';
+import { isViewer } from '../../session/session-store.ts';
 import { useSession } from '../../session/use-session.ts';
 import { QuotedCard } from '../parts/QuotedCard.tsx';
 import { publishQuote } from './publish-quote.ts';
@@ -97,6 +98,8 @@ async function publishOrReturn(author: Profile, post: PostView, draft: QuoteDraf
     await publishQuote(author, post, draft);
     dropQuote(author.uid, post.id, draft);
   } catch (error) {
+    // Somebody else may have signed in: the draft waits for its author.
+    if (!isViewer(author.uid)) return;
     openModal((close) => <QuoteDialog post={post} failedDraft={draft} onClose={close} />);
     // The dialog itself shows a lost session.
     const signedOut = error instanceof ApiError && error.code === 'unauthenticated';

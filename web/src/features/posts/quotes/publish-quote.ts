@@ -3,6 +3,7 @@ import { command } from '../../../api/client.ts';
 import { queryClient } from '../../../api/query-client.ts';
 import { profileKey } from '../../../api/query-keys.ts';
 import { toast } from '../../../ui/overlays/dialogs.ts';
+import { isViewer } from '../../session/session-store.ts';
 import { currentFeedTab } from '../lists/post-lists.ts';
 import { showPending } from '../lists/show-pending.ts';
 import type { QuoteDraft } from './quote-draft.ts';
@@ -21,6 +22,6 @@ export async function publishQuote(author: Profile, quoted: PostView, draft: Quo
     endPending();
     throw error;
   }
-  toast('Publicación enviada.', { type: 'success' });
+  if (isViewer(author.uid)) toast('Publicación enviada.', { type: 'success' });
   void queryClient.invalidateQueries({ queryKey: profileKey(author.uid) });
 }

@@ -1,0 +1,58 @@
+// @vitest-environment happy-dom
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+
+import type { Output } from '../../../../../contract/src/calls/all.ts';
+import { Problem } from '../../../../../contract/src/problem.ts';
+import { fakeServer } from '../../../api/fake-server.ts';
+import { clearPosts, putPosts } from '../../../api/post-cache.ts';
+import { queryClient } from '../../../api/query-client.ts';
+import { samplePost } from '../../../api/sample-post.ts';
+import { sampleProfile } from '../../../api/sample-profile.ts';
+import { ModalHost } from '../../../ui/overlays/ModalHost.tsx';
+import { modals } from '../../../ui/overlays/modals.ts';
+import { notices } from '../../../ui/overlays/notices.ts';
+import { session } from '../../session/session-store.ts';
+import { openQuote } from './QuoteDialog.tsx';
+
+const signedOut = session.read();
+
+async function quote(text: string): Promise<HTMLElement> {
+  session.write({ ...signedOut, status: 'signed-in', user: sampleProfile('lucia') });
+  putPosts([samplePost('a')], performance.now());
+  render(
+    <QueryClientProvider client={queryClient}>
+      <ModalHost />
+    </QueryClientProvider>,
+  );
+  act(() => openQuote('a'));
+  const box = await screen.findByRole('textbox', { name: 'Sumá tu comentario' });
+  box.focus();
+  fireEvent.change(box, { target: { value: text } });
+  return box;
+}
+
+afterEach(() => {
+  cleanup();
+  modals.write([]);
+  queryClient.clear();
+  session.write(signedOut);
+  sessionStorage.clear();
+  clearPosts();
+  for (const { answer } of notices.read().questions) answer(null);
+  vi.unstubAllGlobals();
+});
+
+test('a quote that fails after somebody else has signed in shows that person neither text nor failure', async () => {
+  const { promise: answer, reject: fail } = Promise.withResolvers<Output<'publishPost'>>();
+  const calls = fakeServer({ publishPost: () => answer });
+  await quote('Tal cual');
+  fireEvent.click(screen.getByRole('button', { name: 'Publicar' }));
+  await waitFor(() => expect(calls).toHaveLength(1));
+  act(() => session.write({ ...session.read(), user: sampleProfile('omar') }));
+  await act(async () => fail(new Problem('unavailable')));
+  await act(() => vi.waitFor(() => expect(calls).toHaveLength(1)));
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(notices.read().questions).toEqual([]);
+});
