@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 
 import type { Profile } from '../../../../contract/src/calls/shapes.ts';
 import { hasContent } from '../../../../contract/src/rules/composer.ts';
@@ -40,6 +40,7 @@ function Form({ uid, user, publish }: Props & { uid: string; user: Profile | nul
   const linkOpen = linkAsked || draft.link !== '';
   const extras = useExtras(linkOpen || needsExtras(state));
   const length = codePoints(draft.text);
+  const countId = useId();
   const ready = user !== null && !outgoing && isComplete(state) && length <= limits.postText;
 
   // The extras add tools to the bar.
@@ -92,6 +93,7 @@ function Form({ uid, user, publish }: Props & { uid: string; user: Profile | nul
           label="¿Qué se dice en el tablón?"
           text={draft.text}
           limit={limits.postText}
+          describedBy={countId}
           onText={(text) => typeDraft(uid, { text })}
           onSend={send}
         />
@@ -108,6 +110,7 @@ function Form({ uid, user, publish }: Props & { uid: string; user: Profile | nul
         )}
         <ComposerBar
           length={length}
+          countId={countId}
           linkOpen={linkOpen}
           pollOpen={draft.poll !== null}
           // A failed post returns with its parts, which need the room.

@@ -8,6 +8,7 @@ import styles from './ComposerBar.module.css';
 
 type Props = {
   length: number;
+  countId: string;
   linkOpen: boolean;
   pollOpen: boolean;
   locked: boolean;
@@ -20,6 +21,7 @@ type Props = {
 
 export function ComposerBar({
   length,
+  countId,
   linkOpen,
   pollOpen,
   locked,
@@ -71,7 +73,7 @@ export function ComposerBar({
         {children}
       </div>
       {length >= limits.postTextWarning && (
-        <span className={length > limits.postText ? styles.tooLong : styles.count}>
+        <span id={countId} className={length > limits.postText ? styles.tooLong : styles.count}>
           {length}/{limits.postText}
         </span>
       )}

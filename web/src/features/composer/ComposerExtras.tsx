@@ -1,5 +1,8 @@
 import { useEffect, useRef } from 'react';
 
+import { limits } from '../../../../contract/src/rules/limits.ts';
+import { codePoints } from '../../../../contract/src/rules/text.ts';
+import { useAnnouncedCount } from '../../ui/forms/use-announced-count.ts';
 import { ControlFields } from '../posts/controls/ControlFields.tsx';
 import { WarningFields } from '../posts/covers/WarningFields.tsx';
 import { beginUpload, removeFile, restoreFiles, stopUpload } from './attach.ts';
@@ -32,6 +35,7 @@ export function ComposerExtras({ uid, linkOpen, onLinkClose, onFiles, onSend }: 
     useComposerState(uid);
   const root = useRef<HTMLDivElement>(null);
   const { text, link, poll, files, warning, controls } = draft;
+  useAnnouncedCount(codePoints(text), limits.postTextWarning, limits.postText);
   // The outgoing post waits for the uploads of these files.
   const uploadingPost = outgoing?.attachments.some(({ upload }) => upload.phase === 'sending')
     ? outgoing

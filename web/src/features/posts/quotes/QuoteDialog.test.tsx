@@ -5,6 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 
 import type { Output } from '../../../../../contract/src/calls/all.ts';
 import { Problem } from '../../../../../contract/src/problem.ts';
+import { limits } from '../../../../../contract/src/rules/limits.ts';
 import { fakeServer } from '../../../api/fake-server.ts';
 import { clearPosts, putPosts } from '../../../api/post-cache.ts';
 import { queryClient } from '../../../api/query-client.ts';
@@ -41,6 +42,7 @@ afterEach(() => {
   sessionStorage.clear();
   clearPosts();
   for (const { answer } of notices.read().questions) answer(null);
+  document.getElementById('announcer')?.remove();
   vi.unstubAllGlobals();
 });
 
@@ -55,4 +57,20 @@ test('a quote that fails after somebody else has signed in shows that person nei
   await act(() => vi.waitFor(() => expect(calls).toHaveLength(1)));
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(notices.read().questions).toEqual([]);
+});
+
+test('the count of characters describes the box, and is announced near the limit and at it', async () => {
+  document.body.append(Object.assign(document.createElement('div'), { id: 'announcer' }));
+  const announced = () => document.getElementById('announcer')?.textContent;
+  const near = limits.postTextWarning;
+  const box = await quote('x'.repeat(near - 1));
+  const described = () => document.getElementById(box.getAttribute('aria-describedby') ?? '')?.textContent;
+  const type = (length: number) => fireEvent.change(box, { target: { value: 'x'.repeat(length) } });
+  expect(described()).toBeUndefined();
+  type(near);
+  expect(described()).toBe(`${near}/${limits.postText}`);
+  await vi.waitUntil(() => announced() === `${near}/${limits.postText}`);
+  type(near + 1);
+  type(limits.postText);
+  await vi.waitUntil(() => announced() === `${limits.postText}/${limits.postText}`);
 });

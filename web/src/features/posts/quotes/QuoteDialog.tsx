@@ -1,4 +1,4 @@
-import { useState, type SubmitEvent } from 'react';
+import { useId, useState, type SubmitEvent } from 'react';
 
 import type { PostView, Profile } from '../../../../../contract/src/calls/shapes.ts';
 import { limits } from '../../../../../contract/src/rules/limits.ts';
@@ -8,6 +8,7 @@ import { findPost } from '../../../api/post-cache.ts';
 import { reasonOf } from '../../../api/reason.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
 import { Button } from '../../../ui/Button.tsx';
+import { useAnnouncedCount } from '../../../ui/forms/use-announced-count.ts';
 import { Dialog } from '../../../ui/overlays/Dialog.tsx';
 import { alertDialog } from '../../../ui/overlays/dialogs.ts';
 import { openModal } from '../../../ui/overlays/modals.ts';
@@ -37,6 +38,8 @@ function QuoteDialog({ post, failedDraft, onClose }: Props) {
   const uid = user?.uid ?? lostUid ?? '';
   const [draft, setDraft] = useState(() => failedDraft ?? loadQuote(uid, post.id));
   const length = codePoints(draft.text);
+  const countId = useId();
+  useAnnouncedCount(length, limits.postTextWarning, limits.postText);
   const ready = user !== null && length <= limits.postText;
 
   const type = (text: string) => {
@@ -64,6 +67,7 @@ function QuoteDialog({ post, failedDraft, onClose }: Props) {
             className={styles.box}
             text={draft.text}
             limit={limits.postText}
+            describedBy={countId}
             onText={type}
             onSend={send}
           />
@@ -78,7 +82,7 @@ function QuoteDialog({ post, failedDraft, onClose }: Props) {
         )}
         <div className={dialog.actions}>
           {length >= limits.postTextWarning && (
-            <span className={length > limits.postText ? styles.over : styles.count}>
+            <span id={countId} className={length > limits.postText ? styles.over : styles.count}>
               {length}/{limits.postText}
             </span>
           )}
