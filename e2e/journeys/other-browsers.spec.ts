@@ -23,6 +23,14 @@ test('without field-sizing, text boxes show all their lines, also in dialogs', a
   await expect.poll(() => hiddenPixels(page, 'Escribí un comentario')).toBe(0);
   await page.getByRole('button', { name: 'Citar' }).click();
   await expect.poll(() => hiddenPixels(page, 'Sumá tu comentario')).toBe(0);
+
+  await page.goto('/editar');
+  await page.getByRole('textbox', { name: 'Bio' }).fill(lines);
+  await expect.poll(() => hiddenPixels(page, 'Bio')).toBe(0);
+  // A narrower box has more lines.
+  await page.getByRole('textbox', { name: 'Bio' }).fill('Vamos la banda. '.repeat(9));
+  await page.setViewportSize({ width: 320, height: 900 });
+  await expect.poll(() => hiddenPixels(page, 'Bio')).toBe(0);
 });
 
 test('without scroll anchoring, what comes or goes above does not move the post being read', async ({

@@ -1,7 +1,8 @@
-import { type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useLayoutEffect, useRef } from 'react';
+import { type KeyboardEvent, type Ref, useImperativeHandle, useLayoutEffect, useRef } from 'react';
 
 import { codePoints, cutText } from '../../../../contract/src/rules/text.ts';
 import { classNames } from '../class-names.ts';
+import { useGrowingBox } from './grow-box.ts';
 import { atMost } from './max-length.ts';
 
 import styles from './GrowingTextBox.module.css';
@@ -17,21 +18,11 @@ type Props = {
   ref?: Ref<HTMLTextAreaElement>;
 };
 
-const growsByItself = globalThis.CSS?.supports('field-sizing', 'content') ?? false;
-
 export function GrowingTextBox({ label, text, limit, onText, onSend, className, describedBy, ref }: Props) {
   const box = useRef<HTMLTextAreaElement>(null);
   useImperativeHandle(ref, () => box.current as HTMLTextAreaElement);
 
-  // No layout effect: a box in a dialog has no height before the dialog is open.
-  useEffect(() => {
-    if (growsByItself || !box.current) return;
-    box.current.style.height = 'auto';
-    const { scrollHeight, offsetHeight, clientHeight } = box.current;
-    // Its height includes the border, which it does not scroll.
-    box.current.style.height = `${scrollHeight + offsetHeight - clientHeight}px`;
-  });
-
+  useGrowingBox(box);
   useLayoutEffect(() => atMost(limit)(box.current), [limit]);
 
   return (

@@ -1,6 +1,7 @@
-import { useId, type ComponentProps, type ReactNode } from 'react';
+import { type ComponentProps, type ReactNode, useId, useImperativeHandle, useRef } from 'react';
 
 import { classNames } from '../class-names.ts';
+import { useGrowingBox } from './grow-box.ts';
 
 import styles from './Field.module.css';
 
@@ -9,8 +10,11 @@ type Props = Omit<ComponentProps<'textarea'>, 'className'> & {
   aside?: ReactNode;
 };
 
-export function TextAreaField({ label, aside, ...textarea }: Props) {
+export function TextAreaField({ label, aside, ref, ...textarea }: Props) {
   const id = useId();
+  const box = useRef<HTMLTextAreaElement>(null);
+  useImperativeHandle(ref, () => box.current as HTMLTextAreaElement);
+  useGrowingBox(box);
   return (
     <div className={styles.field}>
       <div className={styles.head}>
@@ -26,6 +30,7 @@ export function TextAreaField({ label, aside, ...textarea }: Props) {
       <textarea
         rows={3}
         {...textarea}
+        ref={box}
         id={id}
         aria-describedby={aside ? `${id}-aside` : undefined}
         className={classNames(styles.input, styles.area)}
