@@ -1,5 +1,6 @@
 import { setImmediate as turnEnd } from 'node:timers/promises';
 
+import { detached } from './detached.ts';
 import type { MaybePromise } from './maybe-promise.ts';
 import { type CacheEntry, SieveCache, type Snapshot } from './sieve-cache.ts';
 
@@ -179,8 +180,10 @@ export class BatchCache<V extends object> {
   #start(ids: readonly string[]): Load<V> {
     const { ids: all, load } = (this.#next ??= this.#open());
     for (const id of ids) {
-      all.add(id);
-      this.#loads.set(id, load);
+      // The loaded values may contain it.
+      const ownId = detached(id);
+      all.add(ownId);
+      this.#loads.set(ownId, load);
     }
     return load;
   }

@@ -1,3 +1,5 @@
+import { detached } from './detached.ts';
+
 /** The place of a key in a cache. With it, `SieveCache.current` finds the value without a look-up. */
 export type CacheEntry<V> = {
   readonly key: string;
@@ -172,7 +174,8 @@ export class SieveCache<V extends object | string | number | boolean> {
     // One value must not drive out all others.
     if (size > max) return;
     this.#makeRoom(max - size);
-    this.#entries.set(key, { key, value, expiresAt, size, isUsed: false });
+    const ownKey = detached(key);
+    this.#entries.set(ownKey, { key: ownKey, value, expiresAt, size, isUsed: false });
     this.#size += size;
   }
 

@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
+import { detached } from '../concurrency/detached.ts';
 import { SieveCache } from '../concurrency/sieve-cache.ts';
 
 const nonceBytes = 12;
@@ -33,7 +34,7 @@ export class Signer {
     if (cached !== undefined) return cached;
     const dot = token.lastIndexOf('.');
     if (dot < 0) return null;
-    const value = token.slice(0, dot);
+    const value = detached(token.slice(0, dot));
     const signature = Buffer.from(token.slice(dot + 1));
     const expected = Buffer.from(this.mac(use, value).toString('base64url'));
     if (signature.length !== expected.length || !timingSafeEqual(signature, expected)) return null;

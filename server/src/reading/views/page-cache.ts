@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 
 import type { Bus } from '../../kernel/bus.ts';
 import { bytesOf } from '../../kernel/bytes.ts';
+import { detached } from '../../platform/concurrency/detached.ts';
 import { SieveCache } from '../../platform/concurrency/sieve-cache.ts';
 import type { Contents } from './public-reads.ts';
 
@@ -87,7 +88,7 @@ export class PageCache {
       ...posts.map(ofPost),
       ...people.map(ofPerson),
       ...(club === undefined ? [] : [ofClub(club)]),
-    ];
+    ].map(detached);
     if (stale.has(everything) || tags.some((tag) => stale.has(tag))) return page;
     this.#pages.set(address, { ...page, tags });
     for (const tag of tags) this.#byTag.set(tag, (this.#byTag.get(tag) ?? new Set()).add(address));
