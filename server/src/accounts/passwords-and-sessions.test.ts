@@ -8,6 +8,7 @@ import { cloneDatabase } from '../../test/database.ts';
 import { drainJobs } from '../../test/drain.ts';
 import { decodeMail } from '../../test/mail.ts';
 import { openSite, type TestSite, type User, type Visitor } from '../../test/site.ts';
+import { statementsOf } from '../../test/statements.ts';
 import { hashPassword } from '../platform/secrets/passwords.ts';
 
 const { db, lockWaits } = await cloneDatabase();
@@ -271,6 +272,21 @@ describe('own sessions', () => {
     for (const other of others) expect(await isSignedIn(other)).toBe(false);
     expect(await isSignedIn(mara)).toBe(true);
     expect(await mara.call('endOtherSessions')).toEqual({ ended: 0 });
+  });
+
+  it('thousands of sessions of a script that keeps no cookie are ended in few statements', async () => {
+    const rita = await member('rita');
+    await db.raw.query(
+      `INSERT INTO sessions (token_hash, id, uid, created_at, last_seen_at, expires_at, user_agent)
+       SELECT sha256(i::text::bytea), gen_random_uuid(), $1, $2, $2, $2::timestamptz + interval '1 day', ''
+       FROM generate_series(1, 2000) AS i`,
+      [rita.uid, now],
+    );
+    const ran = await statementsOf(async () =>
+      expect(await rita.call('endOtherSessions')).toEqual({ ended: 2_000 }),
+    );
+    expect(ran.length).toBeLessThan(5);
+    expect((await rita.call('getSessions')).items).toHaveLength(1);
   });
 
   it('expired sessions are not listed', async () => {

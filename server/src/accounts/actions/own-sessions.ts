@@ -2,7 +2,7 @@ import { Problem } from '../../../../contract/src/problem.ts';
 import { isId } from '../../kernel/ids.ts';
 import type { Session } from '../../kernel/session.ts';
 import type { FactCollector, Writes } from '../../kernel/writes.ts';
-import { removeDeviceOfSession } from '../../notifications/actions/push-devices.ts';
+import { removeDevicesOfSessions } from '../../notifications/actions/push-devices.ts';
 import { deleteOtherSessions, deleteOwnSession } from '../../sessions/store/sessions.ts';
 
 export async function endOwnSession(
@@ -15,7 +15,7 @@ export async function endOwnSession(
     if (!hash) throw new Problem('not-found', 'Esa sesión ya no está abierta.');
     return publishEnded(db, [hash]);
   });
-  await removeDevices(writes, uid, tokenHashes);
+  await removeDevicesOfSessions(writes, uid, tokenHashes);
   return { isCurrent: tokenHashes.includes(tokenHash) };
 }
 
@@ -24,17 +24,13 @@ export async function endOtherSessions(writes: Writes, { uid, tokenHash }: Sessi
   const tokenHashes = await writes.statement(async (db) =>
     publishEnded(db, await deleteOtherSessions(db, uid, own)),
   );
-  await removeDevices(writes, uid, tokenHashes);
+  await removeDevicesOfSessions(writes, uid, tokenHashes);
   return tokenHashes.length;
 }
 
+/** Remove the devices after the fact is published: from then on these sessions are no longer accepted. */
 function publishEnded(db: FactCollector, hashes: readonly Buffer[]): string[] {
   const tokenHashes = hashes.map((hash) => hash.toString('base64url'));
   db.fact({ type: 'sessions-ended', tokenHashes });
   return tokenHashes;
-}
-
-// Call it after the fact is published: from then on these sessions are no longer accepted.
-async function removeDevices(writes: Writes, uid: string, tokenHashes: readonly string[]): Promise<void> {
-  for (const tokenHash of tokenHashes) await removeDeviceOfSession(writes, { uid, tokenHash });
 }

@@ -11,7 +11,7 @@ import {
 } from '../../http/rate-limits.ts';
 import { bytesOf } from '../../kernel/bytes.ts';
 import { type Handlers, JsonText } from '../../kernel/route.ts';
-import { removeDeviceOfSession } from '../../notifications/actions/push-devices.ts';
+import { removeDevicesOfSessions } from '../../notifications/actions/push-devices.ts';
 import type { PeopleReads } from '../../people/views/people-reads.ts';
 import { ownProfile } from '../../people/views/profiles.ts';
 import type { SharedRateLimiter } from '../../platform/concurrency/rate-limiter.ts';
@@ -114,7 +114,7 @@ export function accountRoutes(site: Needs): Handlers<Names> {
     },
 
     signOut: async ({ session, request, reply }) => {
-      if (session) await removeDeviceOfSession(writes, session);
+      if (session) await removeDevicesOfSessions(writes, session.uid, [session.tokenHash]);
       await endSession(site, request, reply);
       reply.header('clear-site-data', '"cache", "storage"');
       return {};

@@ -64,7 +64,8 @@ export class SessionCheck {
       findLiveSessions(writes.db, hashes, { now, idleSince }),
       findVisibleUids(writes.db, uids),
     ]);
-    for (const { tokenHash, uid } of owners)
-      if (!live.has(tokenHash) || !visibleUids.has(uid)) streams.end({ tokenHash }, 'session-ended');
+    const over = owners.filter(({ tokenHash, uid }) => !live.has(tokenHash) || !visibleUids.has(uid));
+    if (over.length > 0)
+      streams.end({ tokenHashes: over.map(({ tokenHash }) => tokenHash) }, 'session-ended');
   }
 }

@@ -47,7 +47,7 @@ export function registerEvents(app: FastifyInstance, site: Needs): void {
     await site.streams.open(reply.raw, owner, typeof last === 'string' ? last : null);
     // The session may have ended while the stream was opening.
     const { tokenHash } = session;
-    if (!(await sessionOf(site, request))) site.streams.end({ tokenHash }, 'session-ended');
+    if (!(await sessionOf(site, request))) site.streams.end({ tokenHashes: [tokenHash] }, 'session-ended');
   });
 }
 
@@ -120,10 +120,7 @@ export function sendEventsToPages({ streams, reads, bus, features, writes, log }
   }
 
   bus.on('everything-changed', () => streams.resync());
-  bus.on('sessions-ended', (sessions) => {
-    if ('uid' in sessions) streams.end(sessions, 'session-ended');
-    else for (const tokenHash of sessions.tokenHashes) streams.end({ tokenHash }, 'session-ended');
-  });
+  bus.on('sessions-ended', (sessions) => streams.end(sessions, 'session-ended'));
   // The fact of a session's end may be lost.
   const sessionCheck = new SessionCheck({ writes, streams, log });
   bus.onClear(() => sessionCheck.request());

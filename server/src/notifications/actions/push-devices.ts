@@ -12,7 +12,7 @@ import { sessionLife } from '../../sessions/actions/sessions.ts';
 import { findLiveSessions } from '../../sessions/store/sessions.ts';
 import {
   deleteDevices,
-  deleteDevicesOfSession,
+  deleteDevicesOfSessions,
   deviceIdOf,
   findDevices,
   keepNewestDevices,
@@ -59,9 +59,13 @@ export async function removeDevices(writes: Writes, uid: string, ids: readonly s
   await removeBy(writes, uid, (tx) => deleteDevices(tx, uid, ids));
 }
 
-export async function removeDeviceOfSession(writes: Writes, { uid, tokenHash }: Session): Promise<void> {
-  const sessionHash = Buffer.from(tokenHash, 'base64url');
-  await removeBy(writes, uid, (tx) => deleteDevicesOfSession(tx, uid, sessionHash));
+export async function removeDevicesOfSessions(
+  writes: Writes,
+  uid: string,
+  tokenHashes: readonly string[],
+): Promise<void> {
+  const sessionHashes = tokenHashes.map((hash) => Buffer.from(hash, 'base64url'));
+  await removeBy(writes, uid, (tx) => deleteDevicesOfSessions(tx, uid, sessionHashes));
 }
 
 /** Between the sessions of two tokens. */

@@ -98,17 +98,17 @@ export async function deleteDevices(db: Database, uid: string, ids: readonly str
   return (await db.run(removeThese, [uid, ids])).length > 0;
 }
 
-const removeOfSession = statement(
-  'delete-push-devices-of-session',
-  'DELETE FROM push_subscriptions WHERE uid = $1 AND session_hash = $2 RETURNING id',
+const removeOfSessions = statement(
+  'delete-push-devices-of-sessions',
+  'DELETE FROM push_subscriptions WHERE uid = $1 AND session_hash = ANY($2::bytea[]) RETURNING id',
 );
 
-export async function deleteDevicesOfSession(
+export async function deleteDevicesOfSessions(
   db: Database,
   uid: string,
-  sessionHash: Buffer,
+  sessionHashes: readonly Buffer[],
 ): Promise<boolean> {
-  return (await db.run(removeOfSession, [uid, sessionHash])).length > 0;
+  return (await db.run(removeOfSessions, [uid, sessionHashes])).length > 0;
 }
 
 const moveOfSession = statement(

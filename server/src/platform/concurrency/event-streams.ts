@@ -145,10 +145,11 @@ export class EventStreams<Subject = never> {
     this.toAll('resync', '{}');
   }
 
-  end(of: { tokenHash: string } | { uid: string }, event: string): void {
+  end(of: { tokenHashes: readonly string[] } | { uid: string }, event: string): void {
     this.flush();
-    for (const stream of this.#streams) {
-      const isMatch = 'uid' in of ? stream.uid === of.uid : stream.tokenHash === of.tokenHash;
+    const tokenHashes = 'uid' in of ? null : new Set(of.tokenHashes);
+    for (const stream of 'uid' in of ? this.#streams.of(of.uid) : this.#streams) {
+      const isMatch = tokenHashes?.has(stream.tokenHash) ?? true;
       // A client that reads nothing keeps its ended stream open until it is dropped.
       if (isMatch && !stream.response.writableEnded) stream.response.end(eventText(event, '{}'));
     }
