@@ -50,7 +50,7 @@ export class BatchCache<V extends object> {
       ttl,
       keepsExpired: isSame !== undefined || refreshes === true,
       ...(refreshes && { refresh: (id: string) => this.#refresh(id) }),
-      ...(sizeOf && { sizeOf }),
+      ...(sizeOf && { sizeOf: (value: V) => (value === absent ? 1 : sizeOf(value)) }),
       ...(clock && { clock }),
     });
     this.#load = load;

@@ -47,20 +47,27 @@ export type CommentsPart = CommentList & {
   readonly version: number;
 };
 
+// A place for each comment, more for long ones.
+const places = 20_000;
+const charactersPerPlace = 500;
 let versions = 0;
 
 export type CommentCache = BatchCache<CommentsPart>;
 
 export function createCommentCache(db: Database, bus: Bus): CommentCache {
   const cache: CommentCache = new BatchCache({
-    max: 20_000,
-    sizeOf: ({ comments }) => comments.length + 1,
+    max: places,
+    sizeOf: ({ comments }) => comments.reduce((sum, { row }) => sum + placesOf(row), 1),
     ttl: 60_000,
     isSame: isSamePage,
     load: oneByOne((postId) => readComments(db, postId, firstId)),
   });
   bus.attachCache('comments', cache);
   return cache;
+}
+
+function placesOf({ text }: CommentRow): number {
+  return 1 + Math.floor(text.length / charactersPerPlace);
 }
 
 // Comments that are not on the first page may have changed without it, and threads follow its version.

@@ -33,6 +33,10 @@ export type PostCache = BatchCache<CachedPost>;
 
 const newMs = 60_000;
 
+// A place for each post, more for one with long texts: the cache makes up to four texts of each of them.
+const places = 20_000;
+const charactersPerPlace = 500;
+
 /** The fallback source `posts` gets a small cache, since it serves only in an emergency. */
 export function createPostCache(
   db: Database,
@@ -40,7 +44,8 @@ export function createPostCache(
   { source, mediaUrls }: { source: PostSource; mediaUrls: MediaUrls },
 ): PostCache {
   const cache: PostCache = new BatchCache({
-    max: source === 'summaries' ? 20_000 : 500,
+    max: source === 'summaries' ? places : 500,
+    sizeOf: ({ fields }) => 1 + Math.floor(charactersOf(fields) / charactersPerPlace),
     ttl: 30_000,
     refreshes: true,
     // A quoted post that was deleted is asked for by every page that quotes it. A newer id may be on its way.
@@ -59,6 +64,11 @@ export function createPostCache(
     () => cache.clear(),
   );
   return cache;
+}
+
+function charactersOf({ text, media, attachments }: CachedPost['fields']): number {
+  const files = attachments ?? (media ? [media] : []);
+  return files.reduce((sum, { alt }) => sum + (alt?.length ?? 0), text.length);
 }
 
 const partsOf = ({ fields, counters, poll }: CachedPost) => ({ fields, counters, poll });
