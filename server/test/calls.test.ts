@@ -8,6 +8,7 @@ import { PostView } from '../../contract/src/calls/shapes.ts';
 import { featuresOn } from '../../contract/src/features.ts';
 import { problemCodes } from '../../contract/src/problem.ts';
 import { defaultPushPreferences } from '../../contract/src/rules/push-preferences.ts';
+import { anyText } from '../../contract/test/any-text.ts';
 import { cloneDatabase } from './database.ts';
 import { drainJobs } from './drain.ts';
 import { openSite, type TestSite, type User } from './site.ts';
@@ -173,7 +174,7 @@ describe.each(names)('%s', (name) => {
   it('answers by its schema, or with a known failure, for any input', async () => {
     const properties = Object.keys(calls[name].input.properties);
     const value = fc.oneof(
-      fc.string({ unit: 'binary', maxLength: 50 }),
+      anyText(50),
       fc.constantFrom<unknown>(
         null,
         true,

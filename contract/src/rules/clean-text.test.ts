@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
+import { anyText } from '../../test/any-text.ts';
 import { cleanLine, cleanText, commentText } from './clean-text.ts';
 import { codePoints } from './text.ts';
 
@@ -25,7 +26,7 @@ describe('cleanText', () => {
 
   it('cleanText is idempotent and leaves nothing that PostgreSQL rejects', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (input) => {
+      fc.property(anyText(200), (input) => {
         const text = cleanText(input);
         return cleanText(text) === text && text.isWellFormed() && !text.includes('\0');
       }),
