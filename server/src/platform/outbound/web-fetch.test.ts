@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   // No connection stays open after a request.
-  for (let i = 0; fake.open() > 0 && i < 100; i++) await new Promise((done) => setTimeout(done, 5));
+  for (let i = 0; fake.open() > 0 && i < 600; i++) await new Promise((done) => setTimeout(done, 5));
   if (fake.open() > 0) throw new Error(`${fake.open()} connections are still open`);
   fake.forget();
 });
@@ -31,7 +31,7 @@ afterAll(() => fake.close());
 const page = 'http://public.example/page';
 
 function get(url: string, request: Partial<WebRequest> = {}): Promise<string> {
-  const bounds = { maxBytes: 100_000, longer: 'cut', timeoutMs: 2_000 } as const;
+  const bounds = { maxBytes: 100_000, longer: 'cut', timeoutMs: 10_000 } as const;
   const pageRequest: WebRequest = {
     accept: 'text/html',
     signal: new AbortController().signal,
@@ -262,9 +262,22 @@ describe('a body', () => {
 });
 
 describe('time', () => {
+  /** A busy machine delays single tries, hardly ten in a row. */
+  async function quickestFailure(url: string): Promise<number> {
+    let least = Infinity;
+    for (let tries = 0; tries < 10 && least >= 600; tries++) {
+      const startedAt = performance.now();
+      await expect(get(url, { timeoutMs: 300 })).rejects.toEqual(failing('failed'));
+      least = Math.min(least, performance.now() - startedAt);
+    }
+    return least;
+  }
+
   it('is limited across all redirects', async () => {
-    fake.on(page, (_, response) => setTimeout(() => response.writeHead(302, { location: page }).end(), 600));
-    await expect(get(page, { timeoutMs: 1_000 })).rejects.toEqual(failing('failed'));
+    fake.on(page, (_, response) =>
+      setTimeout(() => response.writeHead(302, { location: page }).end(), 1_200),
+    );
+    await expect(get(page, { timeoutMs: 2_000 })).rejects.toEqual(failing('failed'));
     expect(fake.requests).toHaveLength(2);
   });
 
@@ -281,16 +294,12 @@ describe('time', () => {
     ],
   ])('spent %s is limited by the time-out', async (_, answer) => {
     fake.on(page, answer);
-    const startedAt = performance.now();
-    await expect(get(page, { timeoutMs: 300 })).rejects.toEqual(failing('failed'));
-    expect(performance.now() - startedAt).toBeLessThan(600);
+    expect(await quickestFailure(page)).toBeLessThan(600);
   });
 
   it('spent connecting is limited too, and leaves no connection behind', async () => {
     fake.names.set('silent.example.net', [silentAddress]);
-    const startedAt = performance.now();
-    await expect(get('http://silent.example.net/', { timeoutMs: 300 })).rejects.toEqual(failing('failed'));
-    expect(performance.now() - startedAt).toBeLessThan(600);
+    expect(await quickestFailure('http://silent.example.net/')).toBeLessThan(600);
   });
 });
 
@@ -318,9 +327,9 @@ describe('concurrent requests', () => {
   });
 
   it('are refused when the queue is full, and their time-out starts when they run', async () => {
-    fake.on(page, (_, response) => setTimeout(() => response.writeHead(200).end('x'), 40));
+    fake.on(page, (_, response) => setTimeout(() => response.writeHead(200).end('x'), 120));
     const pageRequest = Array.from({ length: 30 }, () =>
-      get(page, { timeoutMs: 300 }).catch((error: unknown) => (error as WebFailure).reason),
+      get(page, { timeoutMs: 900 }).catch((error: unknown) => (error as WebFailure).reason),
     );
     const answers = await Promise.all(pageRequest);
     expect(answers.filter((answer) => answer === 'busy')).toHaveLength(12);
