@@ -213,9 +213,11 @@ test('a page that stays open shows the ads of now after another screen', async (
   await expect(ads(admin.page).first()).toContainText('Medias');
   await admin.page.getByRole('link', { name: 'Administración' }).first().click();
   await admin.page.getByRole('link', { name: 'Panel de anuncios' }).click();
-  await rows(admin.page).filter({ hasText: 'Medias' }).getByRole('button', { name: 'Pausar' }).click();
-  await rows(admin.page).filter({ hasText: 'Botines' }).getByRole('button', { name: 'Reactivar' }).click();
-  await expect(rows(admin.page).getByText('Activo')).toHaveCount(1);
+  const row = (title: string) => rows(admin.page).filter({ hasText: title });
+  await row('Medias').getByRole('button', { name: 'Pausar' }).click();
+  await expect(row('Medias')).toContainText('Pausado');
+  await row('Botines').getByRole('button', { name: 'Reactivar' }).click();
+  await expect(row('Botines')).toContainText('Activo');
   await admin.page.goBack();
   await admin.page.goBack();
   await expect(ads(admin.page).first()).toContainText('Botines');

@@ -140,10 +140,13 @@ test('a newcomer’s own first post stands above the suggestions', async ({ join
   const { page, command } = await join('Olga Estrena');
   await command('publishPost', { text: 'Mi primer grito' });
   await page.goto('/feed');
-  await expect(page.getByText('Todavía no seguís a nadie.')).toBeVisible();
-  const own = await post(page, 'Mi primer grito').boundingBox();
-  const text = await page.getByText('Todavía no seguís a nadie.').boundingBox();
-  expect(own?.y).toBeLessThan(text?.y ?? 0);
+  const text = page.getByText('Todavía no seguís a nadie.');
+  await expect(text).toBeVisible();
+  const own = await post(page, 'Mi primer grito').elementHandle();
+  // Both are measured at once, as what loads above them moves them.
+  const isBelow = (element: Element, card: Element | null) =>
+    element.getBoundingClientRect().top > (card?.getBoundingClientRect().top ?? Infinity);
+  expect(await text.evaluate(isBelow, own)).toBe(true);
 });
 
 test('a visitor who opens a post signs in and reads it', async ({ join, page }) => {

@@ -86,10 +86,13 @@ test('keys do nothing with a modifier, over a dialog, or when /cuenta turns them
   await expect(like).toBeVisible();
   await waitForKeys(page);
   await page.keyboard.press('j');
+  await expect(post(page, 'Quieta')).toBeFocused();
   await page.keyboard.press('Control+l');
   await page.keyboard.press('?');
+  await expect(list(page)).toBeVisible();
   await page.keyboard.press('l');
   await page.keyboard.press('Escape');
+  await expect(list(page)).toHaveCount(0);
   await expect(like).toHaveAttribute('aria-pressed', 'false');
 
   await page.goto('/cuenta');
