@@ -44,8 +44,7 @@ test('a first sign-in creates the profile and opens it; the next one returns to 
     'Si es tu primera vez, al continuar con Google aceptás los Términos y la Privacidad.',
   );
   const popup = await openPopup(page);
-  const note = 'Terminá de ingresar en la ventana de Google.';
-  await expect(page.getByRole('status').filter({ hasText: note })).toBeVisible();
+  await expect(page.getByRole('status')).toHaveText('Terminá de ingresar en la ventana de Google.');
   await Promise.all([popup.waitForEvent('close'), choose(popup, account)]);
   await expect(page).toHaveURL('/editar');
   await expect(page.getByLabel('Nombre visible')).toHaveValue('Gloria Google');

@@ -73,7 +73,7 @@ test('a search without a match says so to screen readers, and leaves no empty li
   const { box } = await show();
   type(box, 'entral');
   const announcer = document.getElementById('announcer');
-  await vi.waitUntil(() => announcer?.textContent === 'No encontramos ese cuadro.');
+  await vi.waitUntil(() => announcer?.textContent === 'Ningún cuadro coincide con la búsqueda.');
   expect([screen.queryByRole('listbox'), box.getAttribute('aria-expanded')]).toEqual([null, 'false']);
   type(box, 'central');
   expect([options(), box.getAttribute('aria-expanded')]).toEqual([['Rosario CentralRosario'], 'true']);

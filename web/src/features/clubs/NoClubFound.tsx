@@ -5,9 +5,7 @@ import { classNames } from '../../ui/class-names.ts';
 
 import styles from './ClubPicker.module.css';
 
-const text = 'No encontramos ese cuadro.';
-
 export function NoClubFound() {
-  useEffect(() => announce(text), []);
-  return <p className={classNames(styles.list, styles.none)}>{text}</p>;
+  useEffect(() => announce('Ningún cuadro coincide con la búsqueda.'), []);
+  return <p className={classNames(styles.list, styles.none)}>No encontramos ese cuadro.</p>;
 }

@@ -1,5 +1,3 @@
-import '../../ui/overlays/popover.ts';
-
 import {
   type ReactNode,
   type RefObject,

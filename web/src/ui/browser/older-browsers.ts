@@ -1,3 +1,5 @@
+import { ignoreMissingChunk } from './chunks.ts';
+
 // Phones without updates lack these: Chrome 106 on Android 6, 119 on Android 7, Safari 16 and 17. See decision 0076.
 add(Array.prototype, 'toSorted', methodOf(toSorted));
 add(Array.prototype, 'toSpliced', methodOf(toSpliced));
@@ -6,6 +8,9 @@ add(String.prototype, 'toWellFormed', methodOf(toWellFormed));
 add(URL, 'parse', parseUrl);
 add(Promise, 'withResolvers', withResolvers);
 add(AbortSignal, 'any', anySignal);
+if (typeof HTMLElement !== 'undefined' && !('popover' in HTMLElement.prototype)) {
+  import('@oddbird/popover-polyfill').catch(ignoreMissingChunk);
+}
 
 function add(owner: object, name: string, value: unknown): void {
   if (!(name in owner)) Object.defineProperty(owner, name, { value, writable: true, configurable: true });

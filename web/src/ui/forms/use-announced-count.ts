@@ -8,7 +8,7 @@ export function useAnnouncedCount(length: number, near: number, limit: number): 
   const before = useRef(stage);
 
   useEffect(() => {
-    if (stage > before.current) announce(`${length}/${limit}`);
+    if (stage > before.current) announce(`Escribiste ${length} de ${limit} caracteres.`);
     before.current = stage;
   }, [length, limit, stage]);
 }

@@ -13,8 +13,7 @@ export function NoticesHost() {
     <>
       <ModalHost />
       {question && <QuestionDialog key={question.id} question={question} />}
-      {/* There from the start: some screen readers pass over a live region that comes with its text. */}
-      <div role="status" aria-atomic={false} className={styles.stack}>
+      <div className={styles.stack}>
         {toasts.map((toast) => (
           <ToastItem key={toast.id} toast={toast} />
         ))}

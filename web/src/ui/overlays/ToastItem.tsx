@@ -21,7 +21,7 @@ export function ToastItem({ toast }: { toast: OpenToast }) {
   }, [id, durationMs]);
 
   return (
-    <div role={type === 'error' ? 'alert' : undefined} className={classNames(styles.toast, styles[type])}>
+    <div role={type === 'error' ? 'alert' : 'status'} className={classNames(styles.toast, styles[type])}>
       <Icon size={20} />
       <span>{message}</span>
       {action &&

@@ -1,5 +1,3 @@
-import './popover.ts';
-
 import { type KeyboardEvent, type ReactNode, type ToggleEvent, useLayoutEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 

@@ -35,5 +35,5 @@ test('the end of an upload is announced, a file that came back with its draft is
   const { rerender } = render(state({ phase: 'sending', fraction: 0.5 }));
   rerender(state(sent));
   vi.advanceTimersByTime(100);
-  expect(announced()).toBe('Imagen lista');
+  expect(announced()).toBe('La imagen ya está subida.');
 });

@@ -10,18 +10,18 @@ type Props = { attachment: Attachment; onStop: () => void; onRetry: () => void }
 
 export function UploadState({ attachment: { type, upload }, onStop, onRetry }: Props) {
   const { phase } = upload;
-  const ready = type === 'image' ? 'Imagen lista' : 'Video listo';
   const before = useRef(phase);
 
   // Not for a file of a restored draft.
   useEffect(() => {
-    if (phase === 'sent' && before.current !== phase) announce(ready);
+    if (phase === 'sent' && before.current !== phase)
+      announce(type === 'image' ? 'La imagen ya está subida.' : 'El video ya está subido.');
     before.current = phase;
-  }, [phase, ready]);
+  }, [phase, type]);
 
   return (
     <>
-      <State upload={upload} ready={ready} />
+      <State upload={upload} ready={type === 'image' ? 'Imagen lista' : 'Video listo'} />
       {phase === 'sending' && (
         <Button size="small" onClick={onStop}>
           Cancelar

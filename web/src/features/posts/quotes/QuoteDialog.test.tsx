@@ -69,8 +69,8 @@ test('the count of characters describes the box, and is announced near the limit
   expect(described()).toBeUndefined();
   type(near);
   expect(described()).toBe(`${near}/${limits.postText}`);
-  await vi.waitUntil(() => announced() === `${near}/${limits.postText}`);
+  await vi.waitUntil(() => announced() === `Escribiste ${near} de ${limits.postText} caracteres.`);
   type(near + 1);
   type(limits.postText);
-  await vi.waitUntil(() => announced() === `${limits.postText}/${limits.postText}`);
+  await vi.waitUntil(() => announced() === `Escribiste ${limits.postText} de ${limits.postText} caracteres.`);
 });
