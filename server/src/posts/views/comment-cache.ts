@@ -11,6 +11,7 @@ import { BatchCache, oneByOne } from '../../platform/concurrency/batch-cache.ts'
 import type { Snapshot } from '../../platform/concurrency/sieve-cache.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { type CommentRow, findComments } from '../store/comments.ts';
+import { cachePlaces, placesOf } from './cache-places.ts';
 
 export type CachedComment = CachedJson & {
   readonly row: CommentRow;
@@ -47,27 +48,20 @@ export type CommentsPart = CommentList & {
   readonly version: number;
 };
 
-// A place for each comment, more for long ones.
-const places = 20_000;
-const charactersPerPlace = 500;
 let versions = 0;
 
 export type CommentCache = BatchCache<CommentsPart>;
 
 export function createCommentCache(db: Database, bus: Bus): CommentCache {
   const cache: CommentCache = new BatchCache({
-    max: places,
-    sizeOf: ({ comments }) => comments.reduce((sum, { row }) => sum + placesOf(row), 1),
+    max: cachePlaces,
+    sizeOf: ({ comments }) => comments.reduce((sum, { row }) => sum + placesOf(row.text.length), 1),
     ttl: 60_000,
     isSame: isSamePage,
     load: oneByOne((postId) => readComments(db, postId, firstId)),
   });
   bus.attachCache('comments', cache);
   return cache;
-}
-
-function placesOf({ text }: CommentRow): number {
-  return 1 + Math.floor(text.length / charactersPerPlace);
 }
 
 // Comments that are not on the first page may have changed without it, and threads follow its version.

@@ -17,6 +17,7 @@ import {
   type StoredPoll,
   type WarningRow,
 } from '../store/posts.ts';
+import { cachePlaces, placesOf } from './cache-places.ts';
 
 type AuthorField = 'authorId' | 'authorName' | 'authorHandle' | 'authorAvatar' | 'authorClub';
 type CounterField = 'likesCount' | 'commentsCount' | 'repostsCount' | 'counts' | 'poll';
@@ -33,10 +34,6 @@ export type PostCache = BatchCache<CachedPost>;
 
 const newMs = 60_000;
 
-// A place for each post, more for one with long texts: the cache makes up to four texts of each of them.
-const places = 20_000;
-const charactersPerPlace = 500;
-
 /** The fallback source `posts` gets a small cache, since it serves only in an emergency. */
 export function createPostCache(
   db: Database,
@@ -44,8 +41,8 @@ export function createPostCache(
   { source, mediaUrls }: { source: PostSource; mediaUrls: MediaUrls },
 ): PostCache {
   const cache: PostCache = new BatchCache({
-    max: source === 'summaries' ? places : 500,
-    sizeOf: ({ fields }) => 1 + Math.floor(charactersOf(fields) / charactersPerPlace),
+    max: source === 'summaries' ? cachePlaces : 500,
+    sizeOf: ({ fields }) => placesOf(charactersOf(fields)),
     ttl: 30_000,
     refreshes: true,
     // A quoted post that was deleted is asked for by every page that quotes it. A newer id may be on its way.

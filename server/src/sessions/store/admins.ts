@@ -65,8 +65,7 @@ export function suspensionBar(
   if (suspended) return null;
   if (uid === by.uid) return 'self';
   if (official || uid === by.officialUid) return 'official';
-  if (account === null || account.email_lower !== by.superAdminEmail || account.email_lower === null)
-    return null;
+  if (by.superAdminEmail === null || account?.email_lower !== by.superAdminEmail) return null;
   // Anybody may have registered the address before it was configured.
   const isUnused = account.password_hash === null && account.google_subject === null;
   return account.email_verified_at !== null || isUnused ? 'super-admin' : null;
