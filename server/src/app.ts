@@ -96,6 +96,8 @@ export type AppParts = PeerParts & {
   /** The default is the product's own; tests pass a cheaper one. */
   hashPassword?: HashPassword;
   pageFolder?: string;
+  /** The default is the product's own; tests begin these jobs themselves. */
+  schedule?: string;
 };
 
 export type App = {
@@ -230,6 +232,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   const jobs = await startJobs({
     ...writes,
     runsJobs: config.runsJobs,
+    ...(parts.schedule !== undefined && { schedule: parts.schedule }),
     pool: db,
     bus,
     files,

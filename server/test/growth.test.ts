@@ -519,13 +519,13 @@ describe('the clean-up of expired rows', () => {
   it.skipIf(isCitus)('continues after a failed run', async () => {
     const feedIds = await unreadCount();
     await db.raw.query(
-      `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      `CREATE OR REPLACE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
          IF (SELECT count(*) FROM notifications WHERE created_at < now() - interval '1 year') < 1000
          THEN RAISE EXCEPTION 'enough'; END IF;
          RETURN NULL; END $$`,
     );
     await db.raw.query(
-      `CREATE TRIGGER refuse AFTER DELETE ON notifications FOR EACH STATEMENT EXECUTE FUNCTION refuse()`,
+      `CREATE OR REPLACE TRIGGER refuse AFTER DELETE ON notifications FOR EACH STATEMENT EXECUTE FUNCTION refuse()`,
     );
     await expect(run()).rejects.toThrow('enough');
     expect((await unreadCount())[0]).toBe(feedIds[0]! - 1_000);

@@ -64,6 +64,25 @@ it('jobs run although the runner’s first query failed', async () => {
   expect([failures(), removedIds]).toEqual([1, ['users/x']]);
 });
 
+it('begins jobs by the clock', async () => {
+  const jobs = await start(db, []);
+  const text = 'SELECT identifier FROM graphile_worker._private_known_crontabs ORDER BY identifier';
+  const names = async () => (await db.raw.query(text)).rows.map(({ identifier }) => identifier as string);
+  await expect
+    .poll(names)
+    .toEqual([
+      'clean-up',
+      'count-club-members',
+      'index-earlier-topics',
+      'make-sitemap',
+      'refresh-suggestions',
+      'remove-old-previews',
+      'remove-unknown-files',
+      'trim-timelines',
+    ]);
+  await jobs.stop();
+});
+
 it('after the connection of its locks breaks, a runner holds them again', async () => {
   const pool = createPool({ connection, onError: () => {} });
   const removedIds: string[] = [];
