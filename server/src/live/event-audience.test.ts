@@ -161,7 +161,9 @@ async function detailsOf(
   const found = excerpt && postId ? (await user.ask('getPost', { postId })).body.post : undefined;
   const post = found && outsideCover(found);
   const image = post?.media?.type === 'image' ? post.media.url : null;
-  const line = post?.text.split('\n')[0]?.slice(0, limits.notificationLine);
+  const [first = ''] = post?.text.split('\n') ?? [];
+  const start = first.slice(0, limits.notificationLine);
+  const line = start === first ? first : `${start.trimEnd()}…`;
   return {
     ...(kind && { kind }),
     ...(post && { post: { line: line || (excerpt?.line ?? ''), image, color: post.media?.color ?? null } }),

@@ -78,6 +78,14 @@ describe('a grouped list', () => {
     ]);
   });
 
+  it('a long first line of the post ends in an ellipsis', async () => {
+    const line = 'Ganamos uno a cero, de rebote, como corresponde, y me voy con sol a casa, cantando.';
+    await fans[0]!.call('likePost', { postId: await publish(`${line}\nY a casa.`) });
+    expect(await list()).toMatchObject([{ post: { line: `${line.slice(0, 80)}…` } }]);
+    await fans[0]!.call('likePost', { postId: await publish('Justa.\nY nada más.') });
+    expect(await list()).toMatchObject([{ post: { line: 'Justa.' } }, {}]);
+  });
+
   it('reposts are a group of their own, and so is every post', async () => {
     const other = await publish('Otra');
     await likeAll(fans.slice(0, 2));

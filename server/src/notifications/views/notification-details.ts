@@ -62,8 +62,9 @@ function excerptOf({ fields, poll }: PostOfNotification): NonNullable<Notificati
   const part = outsideCover({ ...fields, poll });
   const { media } = part;
   const [line = ''] = part.text.trim().split('\n');
+  const start = cutGraphemes(line, limits.notificationLine);
   return {
-    line: cutGraphemes(line, limits.notificationLine) || nameOf(part),
+    line: start.length < line.length ? `${start.trimEnd()}…` : line || nameOf(part),
     image: media?.type === 'image' ? media.url : null,
     color: media?.color ?? null,
   };
