@@ -199,8 +199,8 @@ export async function deletePasswordTokens(db: Database, uid: string): Promise<v
 
 const removeExpired = statement(
   'delete-expired-password-tokens',
-  `DELETE FROM password_tokens WHERE token_hash IN (
-     SELECT token_hash FROM password_tokens WHERE expires_at < $1 LIMIT ${removalBatch}) RETURNING uid`,
+  `DELETE FROM password_tokens WHERE token_hash = ANY(ARRAY(
+     SELECT token_hash FROM password_tokens WHERE expires_at < $1 LIMIT ${removalBatch})) RETURNING uid`,
 );
 
 export async function deleteExpiredPasswordTokens(db: Database, now: Date): Promise<void> {

@@ -37,9 +37,9 @@ const batch = 10_000;
 const removeEnded = statement(
   'delete-ended-rate-limits',
   `WITH gone AS (
-     DELETE FROM rate_limits WHERE key IN (
+     DELETE FROM rate_limits WHERE key = ANY(ARRAY(
        SELECT key FROM rate_limits WHERE ends_at <= $1 LIMIT ${batch} FOR UPDATE SKIP LOCKED
-     ) RETURNING key
+     )) RETURNING key
    ) SELECT count(*) AS removed FROM gone`,
 );
 
@@ -53,10 +53,10 @@ export async function deleteEndedRateLimits(db: Database, now: Date): Promise<vo
 
 const removeLowest = statement(
   'delete-lowest-rate-limits',
-  `DELETE FROM rate_limits WHERE key IN (
+  `DELETE FROM rate_limits WHERE key = ANY(ARRAY(
      SELECT key FROM rate_limits ORDER BY ends_at > $2, count, ends_at
      LIMIT greatest(0, (SELECT count(*) FROM rate_limits) - $1) FOR UPDATE SKIP LOCKED
-   )`,
+   ))`,
 );
 
 /** Trims the table to `max` windows: expired ones go first, then those furthest from their limit. */

@@ -71,8 +71,8 @@ export async function setLinkPreview(
 
 const removeOld = statement(
   'delete-link-previews',
-  `DELETE FROM link_previews WHERE url_hash IN (
-     SELECT url_hash FROM link_previews WHERE fetched_at < $1 LIMIT ${removalBatch}) RETURNING url_hash`,
+  `DELETE FROM link_previews WHERE url_hash = ANY(ARRAY(
+     SELECT url_hash FROM link_previews WHERE fetched_at < $1 LIMIT ${removalBatch})) RETURNING url_hash`,
 );
 
 export async function deleteLinkPreviews(db: Database, before: Date): Promise<void> {

@@ -244,8 +244,8 @@ const removeReports = statement(
 );
 const removeCases = statement(
   'delete-old-report-cases',
-  `DELETE FROM report_cases WHERE id IN (
-     SELECT id FROM report_cases WHERE decided_at < $1 LIMIT ${removalBatch}) RETURNING id`,
+  `DELETE FROM report_cases WHERE id = ANY(ARRAY(
+     SELECT id FROM report_cases WHERE decided_at < $1 LIMIT ${removalBatch})) RETURNING id`,
 );
 
 /** Counts from the decision; undecided cases stay. */
