@@ -289,6 +289,32 @@ describe('own sessions', () => {
     expect((await rita.call('getSessions')).items).toHaveLength(1);
   });
 
+  it('a sign-in ends the sessions beyond the hundred used last, and their pushes', async () => {
+    const tomas = await member('tomas');
+    await db.raw.query(
+      `INSERT INTO sessions (token_hash, uid, created_at, last_seen_at, expires_at)
+       SELECT sha256(('tomas' || i)::bytea), $1, $2, $2::timestamptz - i * interval '1 minute', $2::timestamptz + interval '1 day'
+       FROM generate_series(1, 120) AS i`,
+      [tomas.uid, now],
+    );
+    await db.raw.query(
+      `INSERT INTO push_subscriptions
+         (uid, id, endpoint, subscription, session_hash, told_until, created_at, updated_at)
+       SELECT $1, gen_random_uuid(), i, '{}', sha256(('tomas' || i)::bytea), $1, now(), now()
+       FROM unnest(ARRAY['98', '99']) AS i`,
+      [tomas.uid],
+    );
+    const other = await signedIn(tomas.email);
+    const stored = await db.raw.query('SELECT last_seen_at FROM sessions WHERE uid = $1 ORDER BY 1', [
+      tomas.uid,
+    ]);
+    expect(stored.rows).toHaveLength(100);
+    expect(stored.rows[0].last_seen_at).toEqual(new Date(now.getTime() - 98 * 60_000));
+    expect([await isSignedIn(tomas), await isSignedIn(other)]).toEqual([true, true]);
+    const devices = await db.raw.query('SELECT endpoint FROM push_subscriptions WHERE uid = $1', [tomas.uid]);
+    expect(devices.rows).toEqual([{ endpoint: '98' }]);
+  });
+
   it('expired sessions are not listed', async () => {
     const nico = await member('nico');
     await signedIn(nico.email);

@@ -3,7 +3,12 @@ import { isId } from '../../kernel/ids.ts';
 import type { Session } from '../../kernel/session.ts';
 import type { FactCollector, Writes } from '../../kernel/writes.ts';
 import { removeDevicesOfSessions } from '../../notifications/actions/push-devices.ts';
-import { deleteOtherSessions, deleteOwnSession } from '../../sessions/store/sessions.ts';
+import { tokenHash as hashOf } from '../../platform/secrets/tokens.ts';
+import {
+  deleteOtherSessions,
+  deleteOwnSession,
+  deleteSurplusSessions,
+} from '../../sessions/store/sessions.ts';
 
 export async function endOwnSession(
   writes: Writes,
@@ -26,6 +31,16 @@ export async function endOtherSessions(writes: Writes, { uid, tokenHash }: Sessi
   );
   await removeDevicesOfSessions(writes, uid, tokenHashes);
   return tokenHashes.length;
+}
+
+/** Ends the sessions beyond the allowed number, those used longest ago, but never that of `token`. */
+export async function endSurplusSessions(writes: Writes, uid: string, token: string): Promise<void> {
+  // A transaction, since it is retried: two sign-ins may delete the same rows.
+  const tokenHashes = await writes.transaction(async (tx) => {
+    const hashes = await deleteSurplusSessions(tx, uid, hashOf(token));
+    return hashes.length > 0 ? publishEnded(tx, hashes) : [];
+  });
+  if (tokenHashes.length > 0) await removeDevicesOfSessions(writes, uid, tokenHashes);
 }
 
 /** Remove the devices after the fact is published: from then on these sessions are no longer accepted. */
