@@ -6,6 +6,7 @@ import { moveCacheClock, resetCacheClock } from '../../test/cache-clock.ts';
 import { cloneDatabase } from '../../test/database.ts';
 import { drainJobs } from '../../test/drain.ts';
 import { plainContent } from '../../test/plain-content.ts';
+import { refuseLargeRemovals } from '../../test/removal-limit.ts';
 import { openSite, type TestSite, type User } from '../../test/site.ts';
 import { writesOn } from '../../test/writes.ts';
 import { lastId, newId } from '../kernel/ids.ts';
@@ -16,8 +17,9 @@ import { insertUserPosts } from '../posts/store/post-lists.ts';
 import { openControls } from '../posts/store/posts.ts';
 import { indexTopics } from './actions/index-topics.ts';
 import { listMissingTopics, repairTopics } from './actions/repair-topics.ts';
+import { deleteOldTagUses } from './store/tag-uses.ts';
 
-const { db, lockWaits } = await cloneDatabase();
+const { db, isCitus, lockWaits } = await cloneDatabase();
 const dayMs = 86_400_000;
 /** Noon in Buenos Aires, so that a test's minutes are of one day. */
 const start = new Date('2026-11-18T15:00:00Z').getTime();
@@ -342,6 +344,16 @@ it('uses older than nine days are removed, and the counts stay', async () => {
   const { rows } = await db.raw.query("SELECT uid FROM tag_uses WHERE tag = 'viejo'");
   expect(rows).toEqual([{ uid: beto.uid }]);
   expect((await db.raw.query("SELECT FROM tag_days WHERE tag = 'viejo'")).rowCount).toBe(1);
+});
+
+it.skipIf(isCitus)('the old uses of one topic are removed in batches of a thousand', async () => {
+  await db.raw.query(
+    `INSERT INTO tag_uses SELECT 'gol', '2026-01-01', gen_random_uuid(), 1, now() FROM generate_series(1, 2500)`,
+  );
+  await refuseLargeRemovals(db, 'tag_uses');
+  await deleteOldTagUses(db, '2026-01-02');
+  await db.raw.query('DROP TRIGGER refuse_many ON tag_uses');
+  expect((await db.raw.query("SELECT FROM tag_uses WHERE tag = 'gol'")).rowCount).toBe(0);
 });
 
 const dump = async () => {

@@ -167,11 +167,12 @@ async function endBlocks({ db, statement, transaction }: RemovalParts, uid: stri
       await deleteBlock(tx, blocker, blocked);
       tx.fact({ type: 'block-changed', uids: [blocker, blocked] });
     });
-  await statement(async (db) => {
+  const muters = await statement(async (db) => {
     const uids = await deleteMutesOf(db, uid);
     if (uids.length > 0) db.fact({ type: 'mutes-changed', uids });
+    return uids;
   });
-  return blocks.length > 0;
+  return blocks.length > 0 || muters.length > 0;
 }
 
 async function removeUploads(parts: RemovalParts, uid: string): Promise<boolean> {

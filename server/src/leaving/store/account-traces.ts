@@ -1,7 +1,6 @@
 import { firstId } from '../../kernel/ids.ts';
+import { deleteInBatches, removalBatch as batch } from '../../kernel/store/batches.ts';
 import { type Database, type Statement, statement } from '../../platform/postgres/database.ts';
-
-const batch = 1_000;
 
 // Table, user column, row key of tables whose rows belong to one user alone. `= ANY(ARRAY(…))` reads the
 // list once; the planner may repeat an IN subquery for each row while the table has no statistics.
@@ -67,11 +66,17 @@ export function findBlocksWith(db: Database, uid: string): Promise<{ blocker: st
   return db.run<{ blocker: string; blocked: string }>(findBlocks, [uid]);
 }
 
-const removeMutes = statement('delete-mutes-of', 'DELETE FROM mutes WHERE muted = $1 RETURNING uid');
+const mutesOf = statement('find-mutes-of', `SELECT uid FROM mutes WHERE muted = $1 LIMIT ${batch}`);
+const removeMutes = statement(
+  'delete-mutes-of',
+  'DELETE FROM mutes WHERE uid = ANY($1::uuid[]) AND muted = $2',
+);
 
-/** Queries every shard. @returns the users who had muted this one */
+/** At most 1000. Queries every shard. @returns the users who had muted this one */
 export async function deleteMutesOf(db: Database, uid: string): Promise<string[]> {
-  return (await db.run<{ uid: string }>(removeMutes, [uid])).map((row) => row.uid);
+  const uids = (await db.run<{ uid: string }>(mutesOf, [uid])).map((row) => row.uid);
+  if (uids.length > 0) await db.run(removeMutes, [uids, uid]);
+  return uids;
 }
 
 const removeSuggestions = statement(
@@ -84,10 +89,22 @@ export async function deleteClubSuggestionsOf(db: Database, uid: string): Promis
   await db.run(removeSuggestions, [uid]);
 }
 
-const removeReports = statement('delete-reports-of', 'DELETE FROM report_cases WHERE author_uid = $1');
+// One case can have more reports than one statement should delete.
+const removeReports = statement(
+  'delete-reports-of',
+  `DELETE FROM reports WHERE (case_id, id) IN (
+     SELECT r.case_id, r.id FROM report_cases c JOIN reports r ON r.case_id = c.id
+     WHERE c.author_uid = $1 LIMIT ${batch}) RETURNING id`,
+);
+const removeCases = statement(
+  'delete-report-cases-of',
+  `DELETE FROM report_cases WHERE id IN (
+     SELECT id FROM report_cases WHERE author_uid = $1 LIMIT ${batch}) RETURNING id`,
+);
 
 export async function deleteReportsOf(db: Database, uid: string): Promise<void> {
-  await db.run(removeReports, [uid]);
+  await deleteInBatches(db, removeReports, [uid]);
+  await deleteInBatches(db, removeCases, [uid]);
 }
 
 const handOverAds = statement(

@@ -124,25 +124,34 @@ export async function clearTagUses(tx: Database, tag: string): Promise<void> {
   await tx.run(clearDays, [tag]);
 }
 
-const oldOf = (table: 'tag_uses' | 'tag_days') => ({
-  find: statement(
-    `find-old-${table.replace('_', '-')}`,
-    `SELECT tag FROM ${table} WHERE day < $1::date LIMIT ${removalBatch}`,
-  ),
-  remove: statement(
-    `delete-old-${table.replace('_', '-')}`,
-    `DELETE FROM ${table} WHERE tag = ANY($1::text[]) AND day < $2::date`,
-  ),
-});
-const old = [oldOf('tag_uses'), oldOf('tag_days')];
+const findOldUses = statement(
+  'find-old-tag-uses',
+  `SELECT tag, uid FROM tag_uses WHERE day < $1::date LIMIT ${removalBatch}`,
+);
+const removeOldUses = statement(
+  'delete-old-tag-uses',
+  'DELETE FROM tag_uses WHERE tag = ANY($1::text[]) AND uid = ANY($2::uuid[]) AND day < $3::date',
+);
+const findOldDays = statement(
+  'find-old-tag-days',
+  `SELECT tag FROM tag_days WHERE day < $1::date LIMIT ${removalBatch}`,
+);
+const removeOldDays = statement(
+  'delete-old-tag-days',
+  'DELETE FROM tag_days WHERE tag = ANY($1::text[]) AND day < $2::date',
+);
 
-/** Reads every shard. */
+/** Reads every shard. A topic may have more uses on a day than one statement should delete. */
 export async function deleteOldTagUses(db: Database, before: string): Promise<void> {
-  for (const { find: findOld, remove: removeOld } of old) {
-    await inBatches(async () => {
-      const tags = (await db.run<{ tag: string }>(findOld, [before])).map(({ tag }) => tag);
-      if (tags.length > 0) await db.run(removeOld, [[...new Set(tags)], before]);
-      return tags.length;
-    });
-  }
+  await inBatches(async () => {
+    const rows = await db.run<{ tag: string; uid: string }>(findOldUses, [before]);
+    const [tags, uids] = [new Set(rows.map(({ tag }) => tag)), new Set(rows.map(({ uid }) => uid))];
+    if (rows.length > 0) await db.run(removeOldUses, [[...tags], [...uids], before]);
+    return rows.length;
+  });
+  await inBatches(async () => {
+    const tags = (await db.run<{ tag: string }>(findOldDays, [before])).map(({ tag }) => tag);
+    if (tags.length > 0) await db.run(removeOldDays, [[...new Set(tags)], before]);
+    return tags.length;
+  });
 }
