@@ -503,7 +503,10 @@ describe('the clean-up of expired rows', () => {
   const run = async () => {
     const { Sessions } = await import('../src/sessions/actions/sessions.ts');
     const own = new Sessions(writesOn(db, { now: () => now }), new Bus());
-    await cleanUp({ db, files, now: () => now, sessions: sessions(() => own.removeExpired()) });
+    const log = { warn: () => {} };
+    const mailer = { removeOldFiles: async () => {} };
+    const removing = sessions(() => own.removeExpired());
+    await cleanUp({ db, files, log, mailer, now: () => now, sessions: removing });
   };
 
   let before: number[];

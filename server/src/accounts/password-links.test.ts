@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { readdir, readFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 
@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 afterAll(() => site.close());
 
-const outbox = () => readdir(site.outbox).catch(() => []);
+const outbox = (): Promise<string[]> => readdir(site.outbox).catch(() => []);
 
 // Rate limits count by IP address: each visitor has a separate one.
 let hosts = 0;
@@ -276,6 +276,34 @@ describe('mail server', () => {
     expect(await jobs()).toBe(1);
     await removeFailedMails(db, new Date(Date.now() + 60_000));
     expect(await jobs()).toBe(0);
+  });
+
+  it('the clean-up removes undelivered mails and failed jobs after 30 days', async () => {
+    const nameOf = (days: number, end: string) => `${Date.now() - days * 86_400_000}-${end}`;
+    const [recent, foreign] = [nameOf(29, 'a.eml'), nameOf(31, 'notes.txt')];
+    const old = [nameOf(31, 'b.eml'), nameOf(31, 'c.eml.part')];
+    await mkdir(site.outbox, { recursive: true });
+    for (const name of [recent, foreign, ...old]) await writeFile(join(site.outbox, name), 'x');
+    for (const key of ['old', 'recent', 'waiting'])
+      await addJob(db, 'remove-files', { keys: [key] }, { key, runAt: new Date('2100-01-01') });
+    const past = new Date(now.getTime() - 31 * 86_400_000);
+    await db.raw.query(
+      `UPDATE graphile_worker._private_jobs SET attempts = CASE key WHEN 'waiting' THEN 9 ELSE 10 END,
+         updated_at = CASE key WHEN 'recent' THEN updated_at ELSE $1 END
+       WHERE key IN ('old', 'recent', 'waiting')`,
+      [past],
+    );
+    await addJob(db, 'clean-up', {});
+    await drainJobs(db);
+    const files = await outbox();
+    expect([recent, foreign, ...old].filter((name) => files.includes(name))).toEqual([recent, foreign]);
+    const { rows } = await db.raw.query(
+      "SELECT key FROM graphile_worker.jobs WHERE key IN ('old', 'recent', 'waiting') ORDER BY key",
+    );
+    expect(rows).toEqual([{ key: 'recent' }, { key: 'waiting' }]);
+    await db.raw.query(
+      "SELECT graphile_worker.remove_job(key) FROM unnest(ARRAY['recent', 'waiting']) AS key",
+    );
   });
 
   it('an unresponsive mail server delays only mails', async () => {

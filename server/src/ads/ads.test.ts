@@ -53,6 +53,18 @@ const audited = async (adId: string) => {
   return (await db.raw.query(sql, [adId])).rows;
 };
 
+async function runCleanUp(): Promise<void> {
+  const writes = writesOn(db, { now: () => clock });
+  await cleanUp({
+    db,
+    files: new DiskFiles(site.mediaFolder),
+    log: { warn: () => {} },
+    mailer: { removeOldFiles: async () => {} },
+    now: writes.now,
+    sessions: new Sessions(writes, new Bus()),
+  });
+}
+
 describe('an ad', () => {
   it('a new ad is active, has defaults, and its file is served', async () => {
     const ad = await createAd({ linkUrl: 'www.ole.com.ar/nota' });
@@ -162,18 +174,11 @@ describe('an ad', () => {
   it('an unused ad file is deleted after a day', async () => {
     const { key, url } = (await jefa.upload('ad', await picture())).body;
     const remaining = await createAd();
-    const writes = writesOn(db, { now: () => clock });
-    const parts = {
-      db,
-      files: new DiskFiles(site.mediaFolder),
-      now: writes.now,
-      sessions: new Sessions(writes, new Bus()),
-    };
     clock = hours(23);
-    await cleanUp(parts);
+    await runCleanUp();
     expect((await site.app.http.inject(url)).statusCode).toBe(200);
     clock = hours(2);
-    await cleanUp(parts);
+    await runCleanUp();
     expect((await site.app.http.inject(url)).statusCode).toBe(404);
     expect((await site.app.http.inject(remaining.imageUrl ?? '')).statusCode).toBe(200);
     expect((await jefa.ask('adminCreateAd', { linkUrl: 'ole.com.ar', media: { key } })).status).toBe(400);
@@ -318,20 +323,13 @@ describe('an impression', () => {
   it('impressions are deleted per user once their day is over', async () => {
     const { id: adId } = await createAd();
     await ana.call('adImpression', { adId });
-    const writes = writesOn(db, { now: () => clock });
-    const parts = {
-      db,
-      files: new DiskFiles(site.mediaFolder),
-      now: writes.now,
-      sessions: new Sessions(writes, new Bus()),
-    };
     const views = async () =>
       (await db.raw.query('SELECT 1 FROM ad_views WHERE ad_id = $1', [adId])).rowCount;
     clock = hours(24);
-    await cleanUp(parts);
+    await runCleanUp();
     expect(await views()).toBe(1);
     clock = hours(24);
-    await cleanUp(parts);
+    await runCleanUp();
     expect(await views()).toBe(0);
   });
 });

@@ -120,19 +120,31 @@ export async function removeJob(db: Database, key: string): Promise<void> {
   await db.run(remove, [key]);
 }
 
-const removeFailed = statement(
+const removeFailedOf = (name: string, which: string) =>
+  statement(
+    name,
+    `SELECT (graphile_worker.complete_jobs(array_agg(id))).id FROM (
+       SELECT id FROM graphile_worker.jobs
+       WHERE ${which} attempts >= max_attempts AND locked_at IS NULL AND updated_at < $1 LIMIT ${removalBatch}
+     ) AS failed HAVING count(*) > 0`,
+  );
+
+const removeMails = removeFailedOf(
   'remove-failed-mails',
-  `SELECT (graphile_worker.complete_jobs(array_agg(id))).id FROM (
-     SELECT id FROM graphile_worker.jobs
-     WHERE task_identifier IN
-         ('send-password-link', 'send-password-notice', 'send-deletion-notice', 'send-removed-notice')
-       AND attempts >= max_attempts AND locked_at IS NULL AND updated_at < $1 LIMIT ${removalBatch}
-   ) AS failed HAVING count(*) > 0`,
+  `task_identifier IN
+     ('send-password-link', 'send-password-notice', 'send-deletion-notice', 'send-removed-notice') AND`,
 );
 
 /** Removes mail jobs whose last attempt failed before `since`: they hold e-mail addresses. */
 export async function removeFailedMails(db: Database, since: Date): Promise<void> {
-  await deleteInBatches(db, removeFailed, [since]);
+  await deleteInBatches(db, removeMails, [since]);
+}
+
+const removeAny = removeFailedOf('remove-failed-jobs', '');
+
+/** Removes jobs whose last attempt failed before `since`. @returns how many */
+export function removeFailedJobs(db: Database, since: Date): Promise<number> {
+  return deleteInBatches(db, removeAny, [since]);
 }
 
 const count = statement(

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { OnFirstUse } from '../process/on-first-use.ts';
@@ -13,22 +13,29 @@ export type MailConfig = {
   readonly dataDir: string;
 };
 
-/** Throws when the server does not accept a mail: its job is retried. */
 export interface Mailer {
+  /** Throws when the server does not accept a mail: its job is retried. */
   send(mail: Mail): Promise<void>;
+  /** Removes the files of mails that were written 30 days ago or earlier: they hold e-mail addresses. */
+  removeOldFiles(): Promise<void>;
   close(): void;
 }
 
 const second = 1_000;
+const filesLiveMs = 30 * 24 * 3_600 * second;
 
 // Mails consist of our own strings: nodemailer must not read files or URLs named in them.
 const noExternalContent = { disableFileAccess: true, disableUrlAccess: true };
 
 export function createMailer({ smtpUrl, mailFrom, dataDir }: MailConfig): Mailer {
-  return smtpUrl === null ? fileMailer(mailFrom, join(dataDir, 'outbox')) : smtpMailer(mailFrom, smtpUrl);
+  const outbox = join(dataDir, 'outbox');
+  const mailer = smtpUrl === null ? fileMailer(mailFrom, outbox) : smtpMailer(mailFrom, smtpUrl);
+  return { ...mailer, removeOldFiles: () => removeOldFiles(outbox) };
 }
 
-function smtpMailer(from: string, url: string): Mailer {
+type Sender = Omit<Mailer, 'removeOldFiles'>;
+
+function smtpMailer(from: string, url: string): Sender {
   const transport = new OnFirstUse(async () => {
     const { createTransport } = await import('nodemailer');
     return createTransport({
@@ -48,7 +55,7 @@ function smtpMailer(from: string, url: string): Mailer {
   };
 }
 
-function fileMailer(from: string, outbox: string): Mailer {
+function fileMailer(from: string, outbox: string): Sender {
   const writer = new OnFirstUse(async () => {
     const { createTransport } = await import('nodemailer');
     return createTransport({
@@ -69,4 +76,16 @@ function fileMailer(from: string, outbox: string): Mailer {
     },
     close: () => undefined,
   };
+}
+
+async function removeOldFiles(outbox: string): Promise<void> {
+  const names = await readdir(outbox).catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  });
+  for (const name of names) {
+    const writtenAt = /^(\d{13})-.+\.eml(?:\.part)?$/.exec(name)?.[1];
+    if (writtenAt !== undefined && Number(writtenAt) <= Date.now() - filesLiveMs)
+      await rm(join(outbox, name), { force: true });
+  }
 }
