@@ -34,6 +34,8 @@ export function isId(text: string): boolean {
 }
 
 export const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+/** Later than any row: before it, a list begins at its newest one. */
+export const lastTime = new Date('9999-12-31T00:00:00Z');
 export const firstId = '00000000-0000-0000-0000-000000000000';
 
 /** In milliseconds since 1970. */

@@ -1,5 +1,6 @@
 import { limits } from '../../../../contract/src/rules/limits.ts';
-import { lastId } from '../../kernel/ids.ts';
+import { lastId, lastTime } from '../../kernel/ids.ts';
+import { type Stretch, visiblePage } from '../../kernel/visible-page.ts';
 import { findFolloweesAmong, findSomeFollowees, someFollowees } from '../../people/store/follows.ts';
 import { exclusionsOf, isExcluded } from '../../people/views/exclusions.ts';
 import type { CachedProfile } from '../../people/views/profiles.ts';
@@ -10,12 +11,8 @@ import type { ClubReads } from './club-reads.ts';
 export type MembersPlace = { readonly followed: boolean; readonly after: MemberPlace };
 
 type Members = { items: CachedProfile[]; following: string[]; next: MembersPlace | null };
-type Stretch = { readonly rows: readonly MemberPlace[]; readonly isLast: boolean };
 
-const newest: MemberPlace = { uid: lastId, since: new Date('9999-12-31T00:00:00Z') };
-
-// A viewer who mutes nearly everybody must not scan a whole club in one request: the next page continues.
-const stretchesPerPage = 10;
+const newest: MemberPlace = { uid: lastId, since: lastTime };
 
 /** First up to 1001 of the viewer's followees, then the newest fans, among them further followees. */
 export async function clubMembers(
@@ -24,48 +21,60 @@ export async function clubMembers(
   club: string,
   place: MembersPlace | null,
 ): Promise<Members> {
-  const members: Members = { items: [], following: [], next: null };
-  let { followed, after } = place ?? { followed: true, after: newest };
   const first = new Set(await findSomeFollowees(reads.db, viewerUid));
-  for (let n = 0; n < stretchesPerPage; n++) {
-    const { rows, isLast } = followed
-      ? await followedMembers(reads, club, first, after)
-      : await findStretch(reads, club, after);
-    const uids = rows.map(({ uid }) => uid);
-    const [people, followees] = await Promise.all([
-      visiblePeople(reads, viewerUid, uids),
-      followed || first.size < someFollowees ? first : findFolloweesAmong(reads.db, viewerUid, uids),
-    ]);
-    for (const [i, row] of rows.entries()) {
-      after = row;
-      const person = people[i];
-      if (!person || (!followed && first.has(row.uid))) continue;
-      members.items.push(person);
-      if (followees.has(row.uid)) members.following.push(row.uid);
-      if (members.items.length < limits.clubMembersPage) continue;
-      const isEnd = !followed && isLast && i === rows.length - 1;
-      return { ...members, next: isEnd ? null : { followed, after } };
-    }
-    if (isLast && !followed) return members;
-    if (isLast) [followed, after] = [false, newest];
-  }
-  return { ...members, next: { followed, after } };
+  const { items, next } = await visiblePage({
+    from: place ?? { followed: true, after: newest },
+    size: limits.clubMembersPage,
+    maxStretches: 10,
+    read: ({ followed, after }) =>
+      followed ? followedMembers(reads, club, first, after) : furtherMembers(reads, club, after),
+    placeOf: (member) => member,
+    show: (members) => membersAs(reads, viewerUid, members, first),
+  });
+  return {
+    items: items.map(({ person }) => person),
+    following: items.flatMap(({ person, isFollowee }) => (isFollowee ? person.profile.uid : [])),
+    next,
+  };
 }
+
+type Rows = Stretch<MembersPlace, MembersPlace>;
 
 async function followedMembers(
   { db }: ClubReads,
   club: string,
   followees: ReadonlySet<string>,
   { since, uid }: MemberPlace,
-): Promise<Stretch> {
+): Promise<Rows> {
   const members = await findMembersAmong(db, club, [...followees]);
   const isAfter = (row: MemberPlace) => row.since < since || (+row.since === +since && row.uid < uid);
-  return { rows: members.filter(isAfter), isLast: true };
+  const rows = members.filter(isAfter).map((after) => ({ followed: true, after }));
+  return { rows, next: { followed: false, after: newest } };
 }
 
-async function findStretch({ db }: ClubReads, club: string, after: MemberPlace): Promise<Stretch> {
-  const rows = await findMembersPage(db, club, after);
-  return { rows, isLast: rows.length < membersPage };
+async function furtherMembers({ db }: ClubReads, club: string, from: MemberPlace): Promise<Rows> {
+  const members = await findMembersPage(db, club, from);
+  const rows = members.map((after) => ({ followed: false, after }));
+  return { rows, next: rows.length < membersPage ? null : (rows.at(-1) ?? null) };
+}
+
+async function membersAs(
+  reads: ClubReads,
+  viewerUid: string,
+  members: readonly MembersPlace[],
+  first: ReadonlySet<string>,
+) {
+  const uids = members.map(({ after }) => after.uid);
+  const allFollowees = first.size < someFollowees || members[0]?.followed;
+  const [people, followees] = await Promise.all([
+    visiblePeople(reads, viewerUid, uids),
+    allFollowees ? first : findFolloweesAmong(reads.db, viewerUid, uids),
+  ]);
+  return members.map(({ followed, after: { uid } }, i) => {
+    const person = people[i];
+    if (!person || (!followed && first.has(uid))) return null;
+    return { person, isFollowee: followees.has(uid) };
+  });
 }
 
 // Null for people whom the viewer must not see.

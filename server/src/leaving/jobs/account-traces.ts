@@ -9,7 +9,7 @@ import { deleteBlock } from '../../people/store/blocks.ts';
 import {
   findFollowersPage,
   findFollowingPage,
-  type FollowPlace,
+  newestFollow,
   peoplePage,
 } from '../../people/store/follows.ts';
 import { findUsers } from '../../people/store/users.ts';
@@ -66,16 +66,14 @@ export const steps: readonly Step[] = [
   removeRest,
 ];
 
-const newest: FollowPlace = { uid: lastId, at: new Date('9999-12-31T00:00:00Z') };
-
 async function endFollowers(parts: RemovalParts, uid: string): Promise<boolean> {
-  const rows = await findFollowersPage(parts.db, uid, newest);
+  const rows = await findFollowersPage(parts.db, uid, newestFollow);
   for (const row of rows) await endFollow(parts, row.uid, { uid, official: false });
   return rows.length === peoplePage;
 }
 
 async function endFollows(parts: RemovalParts, uid: string): Promise<boolean> {
-  const rows = await findFollowingPage(parts.db, uid, newest);
+  const rows = await findFollowingPage(parts.db, uid, newestFollow);
   const followees = await findUsers(
     parts.db,
     rows.map((row) => row.uid),

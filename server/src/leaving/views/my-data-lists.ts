@@ -1,5 +1,5 @@
 import { findAdViewsOf } from '../../ads/store/ad-days.ts';
-import { firstId, lastId } from '../../kernel/ids.ts';
+import { firstId, lastId, lastTime } from '../../kernel/ids.ts';
 import { findNotifications, notificationsPage } from '../../notifications/store/notifications.ts';
 import type { NotificationReads } from '../../notifications/views/notification-reads.ts';
 import { notificationViews } from '../../notifications/views/notifications.ts';
@@ -7,7 +7,7 @@ import { findBlocksPage } from '../../people/store/blocks.ts';
 import {
   findFollowersPage,
   findFollowingPage,
-  type FollowPlace,
+  newestFollow,
   peoplePage,
 } from '../../people/store/follows.ts';
 import { findMutedWords, findMutesPage } from '../../people/store/mutes.ts';
@@ -39,7 +39,6 @@ type DataSources = { reads: NotificationReads; publicUrl: string; now: Date };
 /** A single object, or a list in pages. */
 export type JsonRows = AsyncIterable<readonly object[]> | Promise<object>;
 
-const newest: FollowPlace = { uid: lastId, at: new Date('9999-12-31T00:00:00Z') };
 const postsPage = 41;
 
 /** By file name; each list is read only when it is written. */
@@ -55,7 +54,7 @@ export function myDataLists(parts: DataSources, uid: string): Record<string, () 
     );
   const people = (find: typeof findFollowersPage) =>
     mapPages(
-      readPages((before) => find(db, uid, before), self, { first: newest, size: peoplePage }),
+      readPages((before) => find(db, uid, before), self, { first: newestFollow, size: peoplePage }),
       (page) => visiblePeople(reads, page),
     );
   return {
@@ -101,7 +100,7 @@ export function myDataLists(parts: DataSources, uid: string): Record<string, () 
     'guardados.json': () =>
       mapPages(
         readPages((before) => findSavesPage(db, uid, before), self, {
-          first: { postId: lastId, at: newest.at },
+          first: { postId: lastId, at: lastTime },
           size: savesPage,
         }),
         (page) => page.map(mark),

@@ -2,7 +2,7 @@ import type { AdminUser } from '../../../../contract/src/calls/admin.ts';
 import { normaliseEmail } from '../../../../contract/src/rules/email.ts';
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { findAccountByEmail, findAccounts } from '../../accounts/store/accounts.ts';
-import { firstId, lastId } from '../../kernel/ids.ts';
+import { firstId, lastId, lastTime } from '../../kernel/ids.ts';
 import { findUidByName } from '../../people/store/handles.ts';
 import { findUsers, findUsersByTime } from '../../people/store/users.ts';
 import type { PeopleReads } from '../../people/views/people-reads.ts';
@@ -14,7 +14,7 @@ export type UserPlace = { uid: string; at: Date };
 type FileReads = Pick<PeopleReads, 'db' | 'mediaUrls'>;
 
 const starts: Record<UserOrder['sort'], UserPlace> = {
-  newest: { uid: lastId, at: new Date('9999-12-31T00:00:00Z') },
+  newest: { uid: lastId, at: lastTime },
   oldest: { uid: firstId, at: new Date(0) },
 };
 

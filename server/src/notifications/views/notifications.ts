@@ -8,6 +8,7 @@ import { bytesOf } from '../../kernel/bytes.ts';
 import { cachedJson } from '../../kernel/cached-json.ts';
 import { lastId } from '../../kernel/ids.ts';
 import type { TextPage } from '../../kernel/page-text.ts';
+import { visiblePage } from '../../kernel/visible-page.ts';
 import { hasExclusions, type Exclusions, exclusionsOf } from '../../people/views/exclusions.ts';
 import { wordsOf } from '../../people/views/post-words.ts';
 import type { CachedProfile } from '../../people/views/profiles.ts';
@@ -38,10 +39,6 @@ import {
 } from './notification-details.ts';
 import type { NotificationReads } from './notification-reads.ts';
 
-// Bounds the work of a page when millions of notifications are about a deleted post: the next page
-// continues.
-const queriesPerPage = 25;
-
 /**
  * Newest first; `detailed` as in a grouped list. Leaves out hidden, blocked and muted actors, and posts
  * that are deleted or that the user may not see.
@@ -52,31 +49,31 @@ export async function notificationList(
   before: string | null,
   { only, detailed = false }: { only?: 'mentions' | undefined; detailed?: boolean } = {},
 ): Promise<TextPage> {
-  const items: string[] = [];
-  let from = before;
-  for (let queries = 1; ; queries++) {
-    const cachedItems =
-      from === null && !only
-        ? ((await reads.notifications.get(uid))?.items ?? [])
-        : await readNotifications(reads.db, uid, from ?? lastId, only && findMentions);
-    const isLast = cachedItems.length < notificationsPage;
-    const rows = cachedItems.map(({ row }) => row);
-    const posts = await (detailed ? postsOf(reads, rows) : othersPostsOf(reads, rows));
-    const visibleActors = await findVisible(reads, uid, rows, posts);
-    for (const [i, item] of cachedItems.entries()) {
-      const visible = visibleActors[i];
-      if (visible)
-        items.push(
-          detailed
-            ? detailedJson(item.row, visible.actor, uid, posts)
-            : jsonOf(item, visible.actor, snippetOf(item.row, posts)),
-        );
-      from = item.row.id;
-      if (items.length < limits.notificationsPage) continue;
-      return { items, next: isLast && i === cachedItems.length - 1 ? null : from };
-    }
-    if (isLast || queries === queriesPerPage) return { items, next: isLast ? null : from };
-  }
+  return visiblePage({
+    from: before ?? lastId,
+    size: limits.notificationsPage,
+    maxStretches: 25,
+    read: async (from) => {
+      const rows =
+        from === lastId && !only
+          ? ((await reads.notifications.get(uid))?.items ?? [])
+          : await readNotifications(reads.db, uid, from, only && findMentions);
+      return { rows, next: rows.length < notificationsPage ? null : (rows.at(-1)?.row.id ?? null) };
+    },
+    placeOf: ({ row }) => row.id,
+    show: async (items) => {
+      const rows = items.map(({ row }) => row);
+      const posts = await (detailed ? postsOf(reads, rows) : othersPostsOf(reads, rows));
+      const visibleActors = await findVisible(reads, uid, rows, posts);
+      return items.map((item, i) => {
+        const visible = visibleActors[i];
+        if (!visible) return null;
+        return detailed
+          ? detailedJson(item.row, visible.actor, uid, posts)
+          : jsonOf(item, visible.actor, snippetOf(item.row, posts));
+      });
+    },
+  });
 }
 
 export async function notificationsOf(
@@ -102,7 +99,7 @@ export function unreadCount(reads: NotificationReads, uid: string): Promise<numb
 export function cachedUnreadCount(
   reads: NotificationReads,
   uid: string,
-  list: 'notifications' | 'groupedNotifications' = 'notifications',
+  list: 'notifications' | 'groupedNotifications',
 ): Promise<number> {
   return countVisible(reads, uid, async () => (await reads[list].get(uid))?.unread ?? nothingUnread);
 }

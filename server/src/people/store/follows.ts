@@ -1,3 +1,4 @@
+import { lastId, lastTime } from '../../kernel/ids.ts';
 import { type Database, statement } from '../../platform/postgres/database.ts';
 
 // Each direction of a follow and its user's counter change in one statement on one shard.
@@ -136,6 +137,8 @@ export async function findFollowees(db: Database, follower: string): Promise<str
 }
 
 export type FollowPlace = { uid: string; at: Date };
+
+export const newestFollow: FollowPlace = { uid: lastId, at: lastTime };
 
 const followersOf = statement(
   'find-followers-page',

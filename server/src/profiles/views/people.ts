@@ -1,25 +1,22 @@
 import { limits } from '../../../../contract/src/rules/limits.ts';
-import { isId, lastId } from '../../kernel/ids.ts';
+import { isId } from '../../kernel/ids.ts';
+import { type Stretch, visiblePage } from '../../kernel/visible-page.ts';
 import {
   findFollowersPage,
   findFollowingPage,
   findFollowersAmong,
   type FollowPlace,
+  newestFollow,
   peoplePage,
 } from '../../people/store/follows.ts';
 import { findUsersByTime } from '../../people/store/users.ts';
-import { isBlocked, exclusionsOf } from '../../people/views/exclusions.ts';
 import type { PeopleReads } from '../../people/views/people-reads.ts';
 import type { CachedProfile } from '../../people/views/profiles.ts';
 import { sightOf } from '../../people/views/sight.ts';
+import { unblockedProfiles } from './unblocked-profiles.ts';
 
 type People = { items: CachedProfile[]; next: FollowPlace | null };
-type Rows = { rows: FollowPlace[]; next: FollowPlace | null };
-
-// Bounds the work of a page when most people of the list are hidden: the next page continues.
-export const readsPerPage = 10;
-
-const newest: FollowPlace = { uid: lastId, at: new Date('9999-12-31T00:00:00Z') };
+type Rows = Stretch<FollowPlace, FollowPlace>;
 
 /**
  * Newest first, without users blocked in either direction. A list ends after 500 people, of which
@@ -39,26 +36,16 @@ export async function peopleOf(
       ? readOfficialFollowers(reads, uid, place)
       : readPeople(list, reads, uid, place);
   const size = Math.min(limits.followListPage, limits.followList - listedCount);
-  const items: CachedProfile[] = [];
-  if (size <= 0) return { items, next: null };
-  let place: FollowPlace | null = before ?? newest;
-  for (let n = 0; place !== null && n < readsPerPage; n++) {
-    const { rows, next }: Rows = await read(place);
-    const uids = rows.map((row) => row.uid);
-    const [profiles, exclusions] = await Promise.all([
-      reads.profiles.getMany(uids),
-      exclusionsOf(reads, viewerUid, uids),
-    ]);
-    for (const [i, row] of rows.entries()) {
-      const cached = profiles.get(row.uid);
-      if (cached && !cached.hidden && !isBlocked(exclusions, row.uid)) items.push(cached);
-      if (items.length < size) continue;
-      const isEnd = listedCount + size >= limits.followList || (i === rows.length - 1 && next === null);
-      return { items, next: isEnd ? null : row };
-    }
-    place = next;
-  }
-  return { items, next: place };
+  if (size <= 0) return { items: [], next: null };
+  const { items, next } = await visiblePage({
+    from: before ?? newestFollow,
+    size,
+    maxStretches: 10,
+    read,
+    placeOf: (row) => row,
+    show: (rows) => unblockedProfiles(reads, viewerUid, rows),
+  });
+  return { items, next: listedCount + items.length >= limits.followList ? null : next };
 }
 
 async function readPeople(

@@ -1,5 +1,5 @@
 import { limits } from '../../../../contract/src/rules/limits.ts';
-import { lastId } from '../../kernel/ids.ts';
+import { lastId, lastTime } from '../../kernel/ids.ts';
 import type { TextPage } from '../../kernel/page-text.ts';
 import { visibleAmong } from '../../people/views/sight.ts';
 import { countPostsByOwner } from '../../posts/store/posts.ts';
@@ -7,7 +7,7 @@ import { findSavedPostIds, findSavesPage, savesPage } from '../../posts/store/sa
 import type { FeedReads } from './feed-reads.ts';
 import { listPage } from './feed.ts';
 
-const newest = { postId: lastId, at: new Date('9999-12-31T00:00:00Z') };
+const newest = { postId: lastId, at: lastTime };
 
 /** `place` is the cursor: the number of saved posts before it, and the time and post of a save. */
 export async function savedPage(reads: FeedReads, uid: string, place: string | null): Promise<TextPage> {
