@@ -2,7 +2,7 @@ import { Problem } from '../../../../contract/src/problem.ts';
 import { cleanLine } from '../../../../contract/src/rules/clean-text.ts';
 import { normaliseEmail } from '../../../../contract/src/rules/email.ts';
 import { limits } from '../../../../contract/src/rules/limits.ts';
-import { cutGraphemes } from '../../../../contract/src/rules/texts/cut-graphemes.ts';
+import { cutGraphemes } from '../../../../contract/src/rules/texts/graphemes.ts';
 import type { Writes } from '../../kernel/writes.ts';
 import { findUsers } from '../../people/store/users.ts';
 import type { Identity } from '../../platform/outbound/openid.ts';

@@ -2,7 +2,7 @@ import type { LinkPreview } from '../../../../contract/src/calls/shapes.ts';
 import { cleanLine } from '../../../../contract/src/rules/clean-text.ts';
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { cutText } from '../../../../contract/src/rules/text.ts';
-import { cutGraphemes } from '../../../../contract/src/rules/texts/cut-graphemes.ts';
+import { cutGraphemes } from '../../../../contract/src/rules/texts/graphemes.ts';
 
 export type RawPreview = { readonly [Field in keyof LinkPreview]?: LinkPreview[Field] | undefined };
 

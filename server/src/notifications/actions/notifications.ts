@@ -6,7 +6,7 @@ import {
   isOtherText,
   otherTexts,
 } from '../../../../contract/src/rules/notifications.ts';
-import { cutGraphemes } from '../../../../contract/src/rules/texts/cut-graphemes.ts';
+import { cutGraphemes } from '../../../../contract/src/rules/texts/graphemes.ts';
 import { mentionsOf } from '../../../../contract/src/rules/texts/split-text.ts';
 import type { Fact } from '../../kernel/facts.ts';
 import { firstIdAt, idTime, isId, newId } from '../../kernel/ids.ts';

@@ -3,7 +3,7 @@ import { outsideCover } from '../../../../contract/src/rules/covers/outside-cove
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { linkHost } from '../../../../contract/src/rules/links.ts';
 import { otherKind } from '../../../../contract/src/rules/notifications.ts';
-import { cutGraphemes } from '../../../../contract/src/rules/texts/cut-graphemes.ts';
+import { cutGraphemes } from '../../../../contract/src/rules/texts/graphemes.ts';
 import type { NotificationRow } from '../store/notifications.ts';
 import type { About, AboutText } from '../store/read-state.ts';
 import type { PostOfNotification } from './notification-cache.ts';

@@ -2,7 +2,7 @@ import { fanOf } from '../../../../contract/src/rules/clubs/fan-of.ts';
 import { abbreviate } from '../../../../contract/src/rules/counters.ts';
 import { displayHandle } from '../../../../contract/src/rules/handles.ts';
 import { limits } from '../../../../contract/src/rules/limits.ts';
-import { cutGraphemes } from '../../../../contract/src/rules/texts/cut-graphemes.ts';
+import { cutGraphemes } from '../../../../contract/src/rules/texts/graphemes.ts';
 import { decorativeBadge } from './badge.ts';
 import { type Look, pageDocument } from './document.ts';
 import { html, type Html } from './html.ts';

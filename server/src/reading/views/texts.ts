@@ -1,7 +1,7 @@
 import type { Feature } from '../../../../contract/src/features.ts';
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { shortLink } from '../../../../contract/src/rules/links.ts';
-import { cutGraphemes } from '../../../../contract/src/rules/texts/cut-graphemes.ts';
+import { cutGraphemes } from '../../../../contract/src/rules/texts/graphemes.ts';
 import { splitText, type TextPart } from '../../../../contract/src/rules/texts/split-text.ts';
 import type { CachedPost } from '../../posts/views/post-cache.ts';
 import { html, type Html } from './html.ts';

@@ -1,7 +1,7 @@
 import type { PostView } from '../../../../contract/src/calls/shapes.ts';
 import { outsideCover } from '../../../../contract/src/rules/covers/outside-cover.ts';
 import { codePoints, cutText } from '../../../../contract/src/rules/text.ts';
-import { cutGraphemes } from '../../../../contract/src/rules/texts/cut-graphemes.ts';
+import { cutGraphemes } from '../../../../contract/src/rules/texts/graphemes.ts';
 
 const titleText = 50;
 

@@ -5,7 +5,7 @@ import { Link } from 'wouter';
 import type { Media, PostView } from '../../../../contract/src/calls/shapes.ts';
 import { outsideCover } from '../../../../contract/src/rules/covers/outside-cover.ts';
 import { filesIn, moreImages, moreMark } from '../../../../contract/src/rules/looks/alt-text.ts';
-import { cutGraphemes } from '../../../../contract/src/rules/texts/cut-graphemes.ts';
+import { cutGraphemes } from '../../../../contract/src/rules/texts/graphemes.ts';
 import { usePost } from '../../api/post-cache.ts';
 import { smallerPictures } from '../../ui/smaller-pictures.ts';
 import { CoverMark } from '../posts/covers/CoverMark.tsx';

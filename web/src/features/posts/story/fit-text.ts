@@ -1,3 +1,5 @@
+import { graphemes } from '../../../../../contract/src/rules/texts/graphemes.ts';
+
 /** The width of a text at a type size of 1 px. */
 export type Measure = (text: string) => number;
 
@@ -50,23 +52,21 @@ function wrap(paragraph: string, width: number, measure: Measure): string[] {
   return [...lines, line];
 }
 
-const graphemes = new Intl.Segmenter('es', { granularity: 'grapheme' });
-
 // Breaks a word that fits no line, such as an address.
 function pieces(word: string, width: number, measure: Measure): string[] {
   if (measure(word) <= width) return [word];
   const parts: string[] = [];
   let part = '';
   let lineWidth = 0;
-  for (const { segment } of graphemes.segment(word)) {
-    const segmentWidth = measure(segment);
-    if (part !== '' && lineWidth + segmentWidth > width) {
+  for (const grapheme of graphemes(word)) {
+    const graphemeWidth = measure(grapheme);
+    if (part !== '' && lineWidth + graphemeWidth > width) {
       parts.push(part);
       part = '';
       lineWidth = 0;
     }
-    part += segment;
-    lineWidth += segmentWidth;
+    part += grapheme;
+    lineWidth += graphemeWidth;
   }
   return [...parts, part];
 }
@@ -83,9 +83,9 @@ function cutAfter(lines: readonly string[], most: number, width: number, measure
 function shorten(text: string, width: number, measure: Measure): string {
   const room = width - measure('…');
   let fitting = '';
-  for (const { segment } of graphemes.segment(text)) {
-    if (measure(fitting + segment) > room) break;
-    fitting += segment;
+  for (const grapheme of graphemes(text)) {
+    if (measure(fitting + grapheme) > room) break;
+    fitting += grapheme;
   }
   return `${fitting.trimEnd()}…`;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { cutGraphemes } from './cut-graphemes.ts';
+import { cutGraphemes } from './graphemes.ts';
 
 test.each([
   ['Vamos 🇦🇷', 7, 'Vamos '],
