@@ -46,16 +46,22 @@ function ClubOf({ slug }: { slug: string }) {
       <h1 className="visually-hidden" data-waiting={!error || undefined}>
         Cuadro
       </h1>
-      {!error ? (
-        <PageLoading />
-      ) : error instanceof ApiError && error.code === 'not-found' ? (
-        <EmptyState>No encontramos ese cuadro.</EmptyState>
-      ) : (
-        <ErrorState onRetry={() => void refetch()} busy={isFetching}>
-          No se pudo cargar.
-        </ErrorState>
-      )}
+      <NoClub error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
     </>
+  );
+}
+
+type NoClubProps = { error: Error | null; isRetrying: boolean; onRetry: () => void };
+
+function NoClub({ error, isRetrying, onRetry }: NoClubProps) {
+  if (!error) return <PageLoading />;
+  if (error instanceof ApiError && error.code === 'not-found') {
+    return <EmptyState>No encontramos ese cuadro.</EmptyState>;
+  }
+  return (
+    <ErrorState onRetry={onRetry} busy={isRetrying}>
+      No se pudo cargar.
+    </ErrorState>
   );
 }
 

@@ -16,9 +16,6 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { TitleBar } from '../ui/TitleBar.tsx';
 
-// The server rejects an impossible address as an argument.
-const missingCodes: ReadonlySet<string> = new Set(['not-found', 'invalid-argument']);
-
 export function ProfilePage() {
   const { uid, handle } = useParams();
   const { user, lostUid } = useSession();
@@ -39,8 +36,7 @@ function ProfileOf({ uid, isShortAddress = false }: { uid: string; isShortAddres
     if (name !== undefined) changeDocumentTitle({ title: name });
   }, [name]);
   // Also a profile from an earlier visit goes: it may have been suspended or deleted since.
-  const isMissing = error instanceof ApiError && missingCodes.has(error.code);
-  if (data && !isMissing) {
+  if (data && !isMissing(error)) {
     // By uid, under which everything about a person is cached and updated.
     if (isShortAddress) return <ProfileOf uid={data.profile.uid} />;
     if (data.profile.uid !== uid) {
@@ -53,16 +49,20 @@ function ProfileOf({ uid, isShortAddress = false }: { uid: string; isShortAddres
       <h1 className="visually-hidden" data-waiting={!error || undefined}>
         Perfil
       </h1>
-      {!error ? (
-        <ProfileSkeleton />
-      ) : isMissing ? (
-        <EmptyState>No se encontró el perfil.</EmptyState>
-      ) : (
-        <ErrorState onRetry={() => void refetch()} busy={isFetching}>
-          No se pudo cargar el perfil.
-        </ErrorState>
-      )}
+      <NoProfile error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
     </>
+  );
+}
+
+type NoProfileProps = { error: Error | null; isRetrying: boolean; onRetry: () => void };
+
+function NoProfile({ error, isRetrying, onRetry }: NoProfileProps) {
+  if (!error) return <ProfileSkeleton />;
+  if (isMissing(error)) return <EmptyState>No se encontró el perfil.</EmptyState>;
+  return (
+    <ErrorState onRetry={onRetry} busy={isRetrying}>
+      No se pudo cargar el perfil.
+    </ErrorState>
   );
 }
 
@@ -81,4 +81,9 @@ function OpenProfile({ answer }: { answer: ProfileAnswer }) {
       />
     </>
   );
+}
+
+function isMissing(error: Error | null): boolean {
+  // The server rejects an impossible address as an argument.
+  return error instanceof ApiError && (error.code === 'not-found' || error.code === 'invalid-argument');
 }
