@@ -126,6 +126,6 @@ function parseSwitch<T extends string>(name: string, choices: readonly [T, T], t
   return choice ?? refuse(name, `must be ${choices.join(' or ')}, not '${text}'.`);
 }
 
-function refuse(name: string, why: string): never {
+export function refuse(name: string, why: string): never {
   throw new StartFailure(`${name} ${why}`);
 }

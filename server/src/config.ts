@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
-import { BlockList, isIP } from 'node:net';
+import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 
 import { type Feature, featureNames, featuresOn } from '../../contract/src/features.ts';
 import { normaliseEmail } from '../../contract/src/rules/email.ts';
 import { limits } from '../../contract/src/rules/limits.ts';
-import { type MachinesConfig, parseMachines } from './config-machines.ts';
+import { type MachinesConfig, parseMachines, refuse } from './config-machines.ts';
 import { programFolder } from './platform/process/program-folder.ts';
-import { StartFailure } from './platform/process/start-failure.ts';
+import { isLoopbackAddress } from './platform/process/trusted-proxies.ts';
 import { type VapidKeys, vapidKeys } from './platform/push/push-keys.ts';
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -101,10 +101,6 @@ export function parseConfig(env: Environment): Config {
     ...parseMachines(get, env['PUSH_PUBLIC_KEY']?.trim() === ''),
     rateLimits: parseRateLimits(get('RATE_LIMITS') ?? 'on', publicUrl),
   });
-}
-
-function refuse(name: string, why: string): never {
-  throw new StartFailure(`${name} ${why}`);
 }
 
 function parsePort(text: string): number {
@@ -280,11 +276,7 @@ function parseRateLimits(text: string, publicUrl: string): boolean {
 
 function isLoopback(hostname: string): boolean {
   if (hostname === 'localhost' || hostname.endsWith('.localhost')) return true;
-  const address = hostname.replace(/^\[|\]$/g, '');
-  const loopback = new BlockList();
-  loopback.addSubnet('127.0.0.0', 8);
-  loopback.addAddress('::1', 'ipv6');
-  return isIP(address) !== 0 && loopback.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+  return isLoopbackAddress(hostname.replace(/^\[|\]$/g, ''));
 }
 
 function parseChoice<T extends string>(name: string, choices: readonly T[], text: string): T {

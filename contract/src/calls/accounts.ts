@@ -2,11 +2,10 @@ import { Type } from 'typebox';
 
 import { command, query, redirect } from './define.ts';
 import { Onboarding } from './onboarding.ts';
-import { Input, NoInput, NoOutput, Nullable, Profile, Shape } from './shapes.ts';
+import { Input, NoInput, NoOutput, Nullable, Password, Profile, Shape } from './shapes.ts';
 
 // Wider than the rules: the action answers with the specification's texts.
 const Email = Type.String({ maxLength: 512 });
-const Password = Type.String({ maxLength: 1024 });
 
 export const getSession = query({
   access: 'anyone',

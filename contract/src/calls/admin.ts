@@ -2,7 +2,19 @@ import { Type, type Static } from 'typebox';
 
 import { limits } from '../rules/limits.ts';
 import { command, query } from './define.ts';
-import { Cursor, Id, Input, NoInput, NoOutput, Nullable, Page, PostView, Profile, Shape } from './shapes.ts';
+import {
+  Count,
+  Cursor,
+  Id,
+  Input,
+  NoInput,
+  NoOutput,
+  Nullable,
+  Page,
+  PostView,
+  Profile,
+  Shape,
+} from './shapes.ts';
 
 export const AdminUser = Shape(
   {
@@ -18,8 +30,6 @@ export const AdminUser = Shape(
   'AdminUser',
 );
 export type AdminUser = Static<typeof AdminUser>;
-
-const Count = Type.Integer({ minimum: 0 });
 
 export const getDashboard = query({
   access: 'admin',

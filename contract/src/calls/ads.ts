@@ -1,9 +1,7 @@
 import { Type, type Static } from 'typebox';
 
 import { command, query, redirect } from './define.ts';
-import { Id, Input, NoInput, NoOutput, Nullable, Shape, UploadRef } from './shapes.ts';
-
-const Count = Type.Integer({ minimum: 0 });
+import { Count, Id, Input, NoInput, NoOutput, Nullable, Shape, UploadRef } from './shapes.ts';
 
 export const AdStatus = Type.Union([Type.Literal('active'), Type.Literal('paused')]);
 export type AdStatus = Static<typeof AdStatus>;

@@ -1,9 +1,7 @@
 import { Type, type Static } from 'typebox';
 
 import { command, query } from './define.ts';
-import { Cursor, Id, Input, Nullable, Shape } from './shapes.ts';
-
-const Count = Type.Integer({ minimum: 0 });
+import { Count, Cursor, Id, Input, Nullable, Shape } from './shapes.ts';
 
 export const NotificationType = Type.Union([
   Type.Literal('like'),

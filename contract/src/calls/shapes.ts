@@ -26,6 +26,9 @@ export const NoOutput = Shape({});
 export const UploadRef = Input({ key: Type.String({ minLength: 1, maxLength: 200 }) });
 
 export const Count = Type.Integer({ minimum: 0 });
+
+// Wider than the rules: the action answers with the specification's texts.
+export const Password = Type.String({ maxLength: 1024 });
 /** ISO 8601 in UTC with milliseconds. */
 const Time = Type.String();
 
@@ -179,7 +182,7 @@ export type ViewerState = Static<typeof ViewerState>;
 const RepostedBy = Nullable(Shape({ uid: Type.String(), displayName: Type.String() }));
 
 /** A quoted post. One level only: its own `quoted` is always null. */
-export const QuotedPost = Shape(
+const QuotedPost = Shape(
   { ...postFields, quoted: Type.Null(), repostedBy: Type.Null(), viewer: ViewerState },
   'QuotedPost',
 );

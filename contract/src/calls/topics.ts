@@ -2,9 +2,7 @@ import { Type } from 'typebox';
 
 import { limits } from '../rules/limits.ts';
 import { command, query } from './define.ts';
-import { Cursor, Input, Nullable, PostView, Shape } from './shapes.ts';
-
-const Count = Type.Integer({ minimum: 0 });
+import { Count, Cursor, Input, Nullable, PostView, Shape } from './shapes.ts';
 
 // Wider than a topic: an invalid one is simply not found.
 const TopicText = Type.String({ minLength: 1, maxLength: 2 * limits.topic });

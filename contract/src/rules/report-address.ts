@@ -1,7 +1,5 @@
 export type ContentRef = { postId: string; commentId?: string } | { uid: string } | { handle: string };
 
-const loopback = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
-
 /**
  * Accepts URLs of this site as people copy them: without a scheme, or only the path. `?comentario=` names a
  * comment of the post. Null for any other.
@@ -22,6 +20,11 @@ export function contentAt(address: string, siteUrl: string): ContentRef | null {
   return handle === undefined ? null : { handle };
 }
 
+/** The host name of a URL, with the brackets of an IPv6 address. */
+export function isLoopbackHost(hostname: string): boolean {
+  return /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
+}
+
 function postOrComment(postId: string, commentId: string | null): ContentRef | null {
   if (commentId === null) return { postId };
   return /^[\w-]{1,64}$/.test(commentId) ? { postId, commentId } : null;
@@ -30,7 +33,7 @@ function postOrComment(postId: string, commentId: string | null): ContentRef | n
 // http and https are the same site; a local site also has several host names.
 function isSameHost(url: URL, site: URL): boolean {
   if (url.hostname === site.hostname) return portOf(url) === portOf(site);
-  return loopback.test(url.hostname) && loopback.test(site.hostname) && portOf(url) === portOf(site);
+  return isLoopbackHost(url.hostname) && isLoopbackHost(site.hostname) && portOf(url) === portOf(site);
 }
 
 // A public site uses only the default ports.

@@ -96,14 +96,7 @@ function pathItem(name: string, call: Call): object {
       ...(call.kind === 'command' ? [] : queryParameters(call.input)),
       ...(call.idempotent ? [attempt] : []),
     ],
-    responses: {
-      ...(call.kind === 'download'
-        ? { 200: { description: 'The file.', content: { [call.type ?? '*/*']: binary } } }
-        : call.kind === 'redirect'
-          ? { 302: { description: 'A redirect.', headers: { location: { schema: { type: 'string' } } } } }
-          : { 200: { description: 'Done.', content: { 'application/json': { schema: call.output } } } }),
-      default: failure,
-    },
+    responses: { ...successOf(call), default: failure },
   };
   if (call.kind === 'query' || call.kind === 'redirect' || call.kind === 'download')
     return { get: operation };
@@ -112,6 +105,16 @@ function pathItem(name: string, call: Call): object {
   }
   const body = { required: true, content: { 'application/json': { schema: call.input } } };
   return { post: { ...operation, requestBody: body } };
+}
+
+function successOf(call: Call): object {
+  if (call.kind === 'download') {
+    return { 200: { description: 'The file.', content: { [call.type ?? '*/*']: binary } } };
+  }
+  if (call.kind === 'redirect') {
+    return { 302: { description: 'A redirect.', headers: { location: { schema: { type: 'string' } } } } };
+  }
+  return { 200: { description: 'Done.', content: { 'application/json': { schema: call.output } } } };
 }
 
 function queryParameters(input: Schema): object[] {

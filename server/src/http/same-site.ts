@@ -1,7 +1,6 @@
 import { Problem } from '../../../contract/src/problem.ts';
+import { isLoopbackHost } from '../../../contract/src/rules/report-address.ts';
 import type { WithHeaders } from './cookies.ts';
-
-const loopback = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
 
 /**
  * Browsers send `Origin` or `Sec-Fetch-Site`. A client without either is not a browser, so it has no
@@ -21,7 +20,7 @@ export function refuseCrossSite(request: WithHeaders, publicOrigin: string): voi
 // attacker controls the Host header through the name that points at us.
 function isSameLoopback(origin: string, host: string | undefined): boolean {
   const url = URL.parse(origin);
-  return url !== null && url.origin === origin && url.host === host && loopback.test(url.hostname);
+  return url !== null && url.origin === origin && url.host === host && isLoopbackHost(url.hostname);
 }
 
 function crossSite(): Problem {

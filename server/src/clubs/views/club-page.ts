@@ -29,6 +29,6 @@ export async function ownClub(db: Database, uid: string, now: Date): Promise<Own
   return row ? ownClubOf(row, now) : { club: null, show: true, changeableAt: null };
 }
 
-export function ownClubOf({ club, show, since, changed_at: changedAt }: OwnClubRow, now: Date): OwnClub {
+function ownClubOf({ club, show, since, changed_at: changedAt }: OwnClubRow, now: Date): OwnClub {
   return { club, show, changeableAt: clubChangeableAt({ since, changedAt }, now)?.toISOString() ?? null };
 }

@@ -70,7 +70,7 @@ export async function findNewestOfGroups(
 }
 
 /** The ids and actors of this many members are read; the rest are only counted. */
-export const groupMembers = 99;
+const groupMembers = 99;
 
 const membersIn = statement(
   'find-members-of-groups',
@@ -84,7 +84,7 @@ const membersIn = statement(
 /** Newest first. `count` counts all members, up to 999. */
 export type GroupMembers = { count: number; ids: readonly string[]; actors: readonly string[] };
 
-const nobody: GroupMembers = { count: 0, ids: [], actors: [] };
+export const noMembers: GroupMembers = { count: 0, ids: [], actors: [] };
 
 export async function findGroupMembers(
   db: Database,
@@ -93,7 +93,7 @@ export async function findGroupMembers(
 ): Promise<GroupMembers[]> {
   const rows = await db.run<GroupMembers & { n: number }>(membersIn, valuesOf(uid, groups));
   const membersByGroup = new Map(rows.map((row) => [row.n, row]));
-  return groups.map((_, i) => membersByGroup.get(i + 1) ?? nobody);
+  return groups.map((_, i) => membersByGroup.get(i + 1) ?? noMembers);
 }
 
 function valuesOf(uid: string, groups: readonly GroupRange[]): unknown[] {

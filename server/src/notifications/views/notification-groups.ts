@@ -9,6 +9,7 @@ import {
   groupedBatch,
   type GroupMembers,
   type GroupRange,
+  noMembers,
 } from '../store/notification-groups.ts';
 import type { NotificationRow } from '../store/notifications.ts';
 
@@ -112,7 +113,5 @@ async function page(
   }
   const members = ranges.size === 0 ? [] : await findGroupMembers(db, uid, [...ranges.values()]);
   const membersByRow = new Map([...ranges.keys()].map((row, i) => [row, members[i]]));
-  return { items: heads.map((row) => ({ row, members: membersByRow.get(row) ?? alone })), next };
+  return { items: heads.map((row) => ({ row, members: membersByRow.get(row) ?? noMembers })), next };
 }
-
-const alone: GroupMembers = { count: 0, ids: [], actors: [] };

@@ -8,12 +8,7 @@ import { StartFailure } from '../../platform/process/start-failure.ts';
 
 /** `name` is a @handle, e-mail address or uid. @throws {StartFailure} when there is no such user */
 export async function findUser(db: Database, name: string): Promise<UserRow> {
-  const email = normaliseEmail(name);
-  const uid = isId(name)
-    ? name
-    : email === null
-      ? await findUidByName(db, name)
-      : (await findAccountByEmail(db, email))?.uid;
+  const uid = await uidOf(db, name);
   const [user] = uid ? await findUsers(db, [uid]) : [];
   if (!user) throw new StartFailure(`There is no user ${name}.`);
   return user;
@@ -21,4 +16,10 @@ export async function findUser(db: Database, name: string): Promise<UserRow> {
 
 export function nameOf({ handle, display_name: name, uid }: UserRow): string {
   return `${handle === '' ? uid : `@${handle}`} (${name})`;
+}
+
+async function uidOf(db: Database, name: string): Promise<string | null | undefined> {
+  if (isId(name)) return name;
+  const email = normaliseEmail(name);
+  return email === null ? findUidByName(db, name) : (await findAccountByEmail(db, email))?.uid;
 }

@@ -66,7 +66,7 @@ type Parts = Writes & {
 
 type Tasks = { [Name in keyof JobPayloads]: (payload: JobPayloads[Name]) => Promise<void> };
 
-export function jobTasks(parts: Parts): Tasks {
+function jobTasks(parts: Parts): Tasks {
   return {
     'fan-out-posts': (payload) => fanOutPosts(parts, payload),
     'fan-out-post': ({ hasTopics = true, ...post }) =>

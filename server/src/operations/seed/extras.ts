@@ -1,5 +1,10 @@
 import type { LinkPreview, PollKey } from '../../../../contract/src/calls/shapes.ts';
-import type { PostControls, StoredPoll, StoredWarning } from '../../posts/store/posts.ts';
+import {
+  openControls,
+  type PostControls,
+  type StoredPoll,
+  type StoredWarning,
+} from '../../posts/store/posts.ts';
 import { fill } from './grammar.ts';
 import {
   captionEnd,
@@ -46,7 +51,6 @@ const quotable = 300;
 const pictureCounts = [1, 2, 1, 3, 1, 4, 1];
 const warnedEvery = 40;
 const limitedEvery = 60;
-const open: PostControls = { commentPolicy: 'all', quotesAllowed: true };
 const limitations: readonly PostControls[] = [
   { commentPolicy: 'followed', quotesAllowed: true },
   { commentPolicy: 'all', quotesAllowed: false },
@@ -69,17 +73,9 @@ export class ExtrasWriter {
   write(id: string, base: PostText, moment: Moment): PostText & Extras {
     const random = this.#random;
     const plain = { ...base, pictures: [], poll: null, votes: [], quoteOf: null };
-    const kind = base.link === null ? random.next() : 1;
-    const post =
-      kind < 0.015
-        ? this.#asPoll(plain, moment.at)
-        : kind < 0.045
-          ? this.#asQuote(plain, moment.at)
-          : moment.isLate && kind < 0.22
-            ? this.#asPicture(plain)
-            : plain;
+    const post = this.#withPart(plain, base.link === null ? random.next() : 1, moment);
     const turn = this.#turns.post++;
-    const controls = everyNth(limitations, turn + limitedEvery / 2, limitedEvery) ?? open;
+    const controls = everyNth(limitations, turn + limitedEvery / 2, limitedEvery) ?? openControls;
     if (controls.quotesAllowed) this.#earlier.push(id);
     if (this.#earlier.length > quotable) this.#earlier.shift();
     const editTime = moment.at + random.between(60_000, 3_600_000);
@@ -92,6 +88,12 @@ export class ExtrasWriter {
       reposts: this.#reposts(moment),
       saves: this.#saves(moment.at),
     };
+  }
+
+  #withPart<T extends PostText>(post: T, kind: number, { at, isLate }: Moment) {
+    if (kind < 0.015) return this.#asPoll(post, at);
+    if (kind < 0.045) return this.#asQuote(post, at);
+    return isLate && kind < 0.22 ? this.#asPicture(post) : post;
   }
 
   #asPoll<T>(post: T, at: number) {

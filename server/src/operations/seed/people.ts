@@ -20,7 +20,7 @@ export type Person = {
   readonly lines: readonly string[];
 };
 
-export const exampleMark = 'Datos de ejemplo';
+const exampleMark = 'Datos de ejemplo';
 
 /** The cast comes first. */
 export function createPeople(random: Random, count: number, from: number, until: number): Person[] {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-export const contentTypes = { jpg: 'image/jpeg', mp4: 'video/mp4', webm: 'video/webm' } as const;
+const contentTypes = { jpg: 'image/jpeg', mp4: 'video/mp4', webm: 'video/webm' } as const;
 export type Extension = keyof typeof contentTypes;
 const assetTypes: Record<string, string> = {
   js: 'text/javascript; charset=utf-8',

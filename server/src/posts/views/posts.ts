@@ -35,7 +35,7 @@ export function postTexts(
   reads: PostReads,
   viewerUid: string,
   list: PostList,
-  seeing: Seeing = {},
+  seeing: Seeing,
 ): MaybePromise<PageTexts> {
   const lastTexts = list.kept && seeing.sees !== 'admin-page' ? keptTexts(reads, viewerUid, list.kept) : null;
   return andThen(lastTexts, (texts) => texts ?? makeTexts(reads, viewerUid, list, seeing));

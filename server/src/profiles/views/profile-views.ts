@@ -5,10 +5,10 @@ import { ownClub } from '../../clubs/views/club-page.ts';
 import { bytesOf } from '../../kernel/bytes.ts';
 import { isId } from '../../kernel/ids.ts';
 import type { TextPage } from '../../kernel/page-text.ts';
-import { findUidByName } from '../../people/store/handles.ts';
 import { exclusionsOf, isBlocked } from '../../people/views/exclusions.ts';
 import { type CachedProfile, ownProfileText, profileText } from '../../people/views/profiles.ts';
 import { type Sight, sightOf } from '../../people/views/sight.ts';
+import { uidOfAddress } from '../../people/views/uid-of-address.ts';
 import { andThen, both, type MaybePromise } from '../../platform/concurrency/maybe-promise.ts';
 import { findUserPostIds } from '../../posts/store/post-lists.ts';
 import { type Stretch, stretch } from '../../timeline/views/feed-heads.ts';
@@ -32,7 +32,7 @@ export function profileSight(
   viewerUid: string,
   uidOrHandle: string,
 ): MaybePromise<ProfileSight | null> {
-  return andThen(uidOf(reads, uidOrHandle), (uid) =>
+  return andThen(uidOfAddress(reads.db, uidOrHandle), (uid) =>
     uid === null ? null : sightOfUid(reads, viewerUid, uid),
   );
 }
@@ -135,9 +135,4 @@ function postsOf(
   return andThen(listPage(reads, viewerUid, before, read, size, sight), (result) =>
     listedCount + result.items.length >= limits.profilePosts ? { ...result, next: null } : result,
   );
-}
-
-function uidOf({ db }: ProfileReads, uidOrHandle: string): MaybePromise<string | null> {
-  if (!uidOrHandle.startsWith('@')) return isId(uidOrHandle) ? uidOrHandle : null;
-  return findUidByName(db, uidOrHandle);
 }

@@ -7,6 +7,7 @@ import { namesEtag } from '../../http/request-form.ts';
 import { readingHeaders } from '../../http/security-headers.ts';
 import { FixedHeaders, sendBytes } from '../../http/send-bytes.ts';
 import type { Bus } from '../../kernel/bus.ts';
+import { uidOfAddress } from '../../people/views/uid-of-address.ts';
 import type { RateLimiter } from '../../platform/concurrency/rate-limiter.ts';
 import { type SessionCookies, sessionOf, tokenOf } from '../../sessions/session-cookie.ts';
 import type { FeedReads } from '../../timeline/views/feed-reads.ts';
@@ -18,7 +19,7 @@ import { type CachedPage, PageCache, type RenderedPage } from '../views/page-cac
 import { postPage } from '../views/post-page.ts';
 import { profilePage } from '../views/profile-page.ts';
 import { publicClub } from '../views/public-club.ts';
-import { uidOfAddress, type PublicSite, publicPost, publicProfile } from '../views/public-reads.ts';
+import { type PublicSite, publicPost, publicProfile } from '../views/public-reads.ts';
 
 type Needs = SessionCookies &
   PublicSite & {
@@ -97,7 +98,7 @@ export function registerReading(http: FastifyInstance, site: Needs): void {
   };
   const withProfile =
     (name: string, textOf: (content: ProfileContent) => string | Promise<string>) => async () => {
-      const uid = await uidOfAddress(reads, name);
+      const uid = await uidOfAddress(reads.db, name);
       const content = uid === null ? null : await publicProfile(reads, uid);
       if (content === null) return null;
       return {

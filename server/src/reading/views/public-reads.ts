@@ -2,7 +2,6 @@ import type { Club } from '../../../../contract/src/calls/clubs.ts';
 import type { Feature } from '../../../../contract/src/features.ts';
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { isId, lastId } from '../../kernel/ids.ts';
-import { findUidByName } from '../../people/store/handles.ts';
 import { type CachedProfile, isPubliclyReadable } from '../../people/views/profiles.ts';
 import type { CachedPost } from '../../posts/views/post-cache.ts';
 import type { Stretch } from '../../timeline/views/feed-heads.ts';
@@ -117,12 +116,6 @@ async function existingPosts(reads: FeedReads, { entries }: Stretch) {
   const ids = entries.map(({ postId }) => postId);
   const posts = await reads.posts.getMany(ids);
   return { ids: ids.filter((id) => posts.has(id)).slice(0, limits.publicPosts), posts };
-}
-
-/** The uid behind an address's uid or '@handle'; null when nobody has it. */
-export async function uidOfAddress(reads: FeedReads, uidOrHandle: string): Promise<string | null> {
-  if (uidOrHandle.startsWith('@')) return findUidByName(reads.db, uidOrHandle);
-  return isId(uidOrHandle) ? uidOrHandle : null;
 }
 
 export function quotedOf(

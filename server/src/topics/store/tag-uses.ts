@@ -94,7 +94,7 @@ export function countTagPeople(db: Database, tags: readonly string[], since: str
   return db.run<TagPeople>(people, [tags, since]);
 }
 
-export const mostUsedTags = 2_000;
+const mostUsedTags = 2_000;
 const mostUsed = statement(
   'find-most-used-tags',
   `SELECT d.tag, t.display, sum(d.latest)::int AS people FROM tag_days d JOIN tags t ON t.tag = d.tag

@@ -73,7 +73,7 @@ export async function setTag(tx: Database, row: TagRow & { rank: number }): Prom
   await tx.run(set, [row.tag, row.display, row.rank, row.hidden]);
 }
 
-export const tagsOfPrefix = 100;
+const tagsOfPrefix = 100;
 const ofPrefix = statement(
   'find-tags-by-prefix',
   `SELECT tag, display, hidden FROM tags

@@ -4,7 +4,7 @@ import type { Comment } from '../../../../contract/src/calls/shapes.ts';
 import { sampleComment as comment } from './sample-comment.ts';
 import { moreReplies, threadsOf } from './threads.ts';
 
-const shape = (comments: readonly Comment[], answering?: ReadonlySet<string>) =>
+const shape = (comments: readonly Comment[], answering: ReadonlySet<string> = new Set()) =>
   threadsOf(comments, answering).map(({ root, replies }) => [
     root?.id ?? null,
     replies.map(({ id }) => id).join(''),

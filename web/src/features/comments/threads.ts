@@ -10,7 +10,7 @@ export type Thread = {
 /** Leaves out deleted comments without replies, except those that the user is answering. */
 export function threadsOf(
   comments: readonly Comment[],
-  answering: Pick<ReadonlySet<string>, 'has'> = new Set(),
+  answering: Pick<ReadonlySet<string>, 'has'>,
 ): Thread[] {
   const threads = new Map<string, { id: string; root: Comment | null; replies: Comment[] }>();
   for (const comment of comments) {

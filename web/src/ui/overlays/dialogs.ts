@@ -13,7 +13,7 @@ export async function alertDialog(message: string): Promise<void> {
   await notices.ask({ kind: 'alert', message, confirm: 'Aceptar' });
 }
 
-export async function confirmDialog(message: string, options: ConfirmOptions = {}): Promise<boolean> {
+export async function confirmDialog(message: string, options: ConfirmOptions): Promise<boolean> {
   const { confirm = 'Aceptar', danger = confirm === 'Eliminar' } = options;
   return (await notices.ask({ kind: 'confirm', message, confirm, danger })) !== null;
 }

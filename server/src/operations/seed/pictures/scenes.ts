@@ -9,8 +9,7 @@ const chalk = '#eef4ea';
 const amber = '#ffc23d';
 
 const scoreboard: Scene = (random, { dark, sky: above }) => {
-  const scoreDigit = (value: number, x: number, scale: number) =>
-    digit(value, x, 250, scale, amber, '#2a2a20');
+  const scoreDigit = (value: number, x: number) => digit(value, x, 250, 2.7, amber, '#2a2a20');
   const lamps = repeat(9, (i) => circle(180 + i * 155, 90, 26, '#fff6d6'));
   const clock = repeat(4, (i) =>
     digit(
@@ -29,9 +28,9 @@ const scoreboard: Scene = (random, { dark, sky: above }) => {
     sky(1600, 1000, dark, above),
     lamps,
     rect(120, 160, 1360, 720, '#16181a', 'rx="24" stroke="#3a3d40" stroke-width="14"'),
-    scoreDigit(random.below(5), 300, 2.7),
+    scoreDigit(random.below(5), 300),
     rect(740, 420, 120, 28, amber),
-    scoreDigit(random.below(4), 1080, 2.7),
+    scoreDigit(random.below(4), 1080),
     clock,
     dots,
     rect(260, 880, 40, 120, '#2c2f31'),
