@@ -4,16 +4,19 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fakeServer } from './api/fake-server.ts';
 import { queryClient } from './api/query-client.ts';
 import { sampleProfile } from './api/sample-profile.ts';
-import { followRestores, followUnread } from './background-work.ts';
+import { followPerson, followRestores, followUnread } from './background-work.ts';
 import { refreshNotifications } from './features/notifications/notifications-store.ts';
 import { sampleConfig } from './features/session/sample-config.ts';
 import { session } from './features/session/session-store.ts';
 import { changeDocumentTitle } from './ui/browser/document-title.ts';
+import { confirmDialog } from './ui/overlays/dialogs.ts';
+import { modals, openModal } from './ui/overlays/modals.ts';
+import { notices } from './ui/overlays/notices.ts';
 
 let ends: (() => void)[] = [];
 beforeEach(() => {
   changeDocumentTitle({ title: '', site: 'Tablón', unread: 0 });
-  ends = [followUnread(), followRestores()];
+  ends = [followUnread(), followPerson(), followRestores()];
 });
 afterEach(() => {
   for (const end of ends) end();
@@ -38,6 +41,25 @@ test('title and app icon count what is unread again when a lost session is follo
   signIn();
   await refreshNotifications();
   expect([document.title, ...icon]).toEqual(['(3) Tablón', 3, 0, 3]);
+});
+
+test('what somebody has opened stays when the session ends, and is gone for the next person', async () => {
+  const answer = { isAdmin: false, config: sampleConfig() };
+  const signIn = (uid: string) => session.write({ ...answer, user: sampleProfile(uid), status: 'signed-in' });
+  openModal(() => 'Atajos de teclado');
+  signIn('lucia');
+  const dropped = new Promise<void>((resolve) => openModal(() => 'Reportar perfil', resolve));
+  const sure = confirmDialog('¿Bloquear a Omar?');
+  session.write({ ...answer, user: null, status: 'lost', lostPath: '/feed', lostUid: 'lucia' });
+  signIn('lucia');
+  expect(modals.read()).toHaveLength(2);
+  expect(notices.read().questions).toHaveLength(1);
+
+  signIn('bruno');
+  expect(modals.read()).toEqual([]);
+  expect(notices.read().questions).toEqual([]);
+  expect(await sure).toBe(false);
+  await dropped;
 });
 
 test('a page that comes back with Back belongs to whoever is signed in by then', async () => {

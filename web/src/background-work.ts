@@ -7,6 +7,8 @@ import { loadSession, retrySession, session } from './features/session/session-s
 import { setAppBadge } from './ui/browser/app-badge.ts';
 import { changeDocumentTitle } from './ui/browser/document-title.ts';
 import { holdPlace } from './ui/browser/hold-place.ts';
+import { modals } from './ui/overlays/modals.ts';
+import { notices } from './ui/overlays/notices.ts';
 
 export { recoverFromMissingChunk } from './features/app/recover.ts';
 
@@ -15,6 +17,7 @@ export function startBackgroundWork(): void {
   retryOnline(retryFailedSession);
   followPreferences();
   followUnread();
+  followPerson();
   followRestores();
   holdPlace();
   // The session or its rights may have changed while the network was away.
@@ -37,6 +40,17 @@ export function followUnread(): () => void {
   return () => ends.forEach((end) => end());
 }
 
+/** Nothing that one person has opened or typed is shown to the next person, or sent by them. */
+export function followPerson(): () => void {
+  const person = () => session.read().user?.uid ?? session.read().lostUid;
+  let before = person();
+  return session.subscribe(() => {
+    const now = person();
+    if (before !== undefined && now !== before) dropOverlays();
+    before = now;
+  });
+}
+
 /**
  * The session may have changed while the page was in the back/forward cache, and Safari brings the page back at
  * its top. Returns how to stop.
@@ -56,6 +70,14 @@ export function followRestores(): () => void {
     { signal },
   );
   return () => end.abort();
+}
+
+// Without their questions whether to discard what was typed.
+function dropOverlays(): void {
+  const dropped = modals.read();
+  modals.write([]);
+  for (const { onDropped } of dropped) onDropped?.();
+  for (const { answer } of notices.read().questions) answer(null);
 }
 
 function retryFailedSession(): void {

@@ -58,22 +58,25 @@ type Answer = 'describe' | 'publish' | null;
 
 function ask(count: number): Promise<Answer> {
   const { promise, resolve } = Promise.withResolvers<Answer>();
-  openModal((close) => {
-    const answer = (choice: Answer) => {
-      close();
-      resolve(choice);
-    };
-    const title = count === 1 ? 'Falta describir 1 imagen' : `Falta describir ${count} imágenes`;
-    return (
-      <Dialog title={title} role="alertdialog" onClose={() => answer(null)}>
-        <div className={dialog.actions}>
-          <Button onClick={() => answer('publish')}>Publicar así</Button>
-          <Button variant="primary" onClick={() => answer('describe')}>
-            Describir
-          </Button>
-        </div>
-      </Dialog>
-    );
-  });
+  openModal(
+    (close) => {
+      const answer = (choice: Answer) => {
+        close();
+        resolve(choice);
+      };
+      const title = count === 1 ? 'Falta describir 1 imagen' : `Falta describir ${count} imágenes`;
+      return (
+        <Dialog title={title} role="alertdialog" onClose={() => answer(null)}>
+          <div className={dialog.actions}>
+            <Button onClick={() => answer('publish')}>Publicar así</Button>
+            <Button variant="primary" onClick={() => answer('describe')}>
+              Describir
+            </Button>
+          </div>
+        </Dialog>
+      );
+    },
+    () => resolve(null),
+  );
   return promise;
 }

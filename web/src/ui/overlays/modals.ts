@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 import { createStore } from '../../state/create-store.ts';
 
-type OpenModal = { readonly id: number; readonly content: ReactNode };
+type OpenModal = { readonly id: number; readonly content: ReactNode; readonly onDropped?: () => void };
 
 let lastId = 0;
 
@@ -11,9 +11,12 @@ export const lastModal = () => lastId;
 
 export const modals = createStore<readonly OpenModal[]>([]);
 
-/** The dialog outlives the screen beneath it, until it calls `close`. */
-export function openModal(draw: (close: () => void) => ReactNode): void {
+/**
+ * The dialog outlives the screen beneath it, until it calls `close`.
+ * @param onDropped called when it goes without, because another person uses the page now
+ */
+export function openModal(draw: (close: () => void) => ReactNode, onDropped?: () => void): void {
   const id = ++lastId;
   const close = () => modals.write(modals.read().filter((modal) => modal.id !== id));
-  modals.write([...modals.read(), { id, content: draw(close) }]);
+  modals.write([...modals.read(), { id, content: draw(close), onDropped }]);
 }

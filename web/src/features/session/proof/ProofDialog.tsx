@@ -18,21 +18,24 @@ export async function askForProof(): Promise<boolean> {
   if (!account) return false;
   const Proof = account.hasPassword ? PasswordProof : GoogleProof;
   return new Promise((resolve) => {
-    openModal((close) => {
-      const end = (success: boolean) => {
-        close();
-        resolve(success);
-      };
-      return (
-        <Dialog title="Confirmá que sos vos" onClose={() => end(false)}>
-          <p>
-            Pasó más de una hora desde que ingresaste. Para seguir con la administración, mostranos que sos
-            vos.
-          </p>
-          <Proof onEnd={end} />
-        </Dialog>
-      );
-    });
+    openModal(
+      (close) => {
+        const end = (success: boolean) => {
+          close();
+          resolve(success);
+        };
+        return (
+          <Dialog title="Confirmá que sos vos" onClose={() => end(false)}>
+            <p>
+              Pasó más de una hora desde que ingresaste. Para seguir con la administración, mostranos que sos
+              vos.
+            </p>
+            <Proof onEnd={end} />
+          </Dialog>
+        );
+      },
+      () => resolve(false),
+    );
   });
 }
 
