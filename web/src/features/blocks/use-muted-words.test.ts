@@ -4,15 +4,22 @@ import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
 import { createElement, type ReactNode } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 
+import type { Profile } from '../../../../contract/src/calls/shapes.ts';
 import { fakeServer } from '../../api/fake-server.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { mentionsKey, notificationsKey } from '../../api/query-keys.ts';
+import { session } from '../session/session-store.ts';
 import { useMutedWords } from './use-muted-words.ts';
 
 const wrapper = ({ children }: { children: ReactNode }) =>
   createElement(QueryClientProvider, { client: queryClient }, children);
 
+const signedOut = session.read();
+const signIn = (uid: string) =>
+  session.write({ ...signedOut, status: 'signed-in', user: { uid } as Profile });
+
 async function openWith(words: string[]) {
+  signIn('mora');
   const account = { words };
   const calls = fakeServer({
     getMutedWords: () => ({ words: account.words }),
@@ -26,6 +33,7 @@ async function openWith(words: string[]) {
 afterEach(() => {
   cleanup();
   queryClient.clear();
+  session.write(signedOut);
   vi.unstubAllGlobals();
 });
 
@@ -55,4 +63,14 @@ test('after a change of the words, both tabs of the notifications are read again
   for (const key of keys) queryClient.setQueryData(key, { pages: [], pageParams: [] });
   await act(() => screen.current.add('spoiler'));
   expect(keys.map((key) => queryClient.getQueryState(key)?.isInvalidated)).toEqual([true, true]);
+});
+
+test('a word of one person is not muted for the next, who signs in while the list is read', async () => {
+  const { account, screen } = await openWith(['penal']);
+  await act(async () => {
+    const added = screen.current.add('VAR');
+    signIn('nico');
+    await added;
+  });
+  expect(account.words).toEqual(['penal']);
 });

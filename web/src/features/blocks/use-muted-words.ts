@@ -7,6 +7,7 @@ import { command, query } from '../../api/client.ts';
 import { queryClient, rereadQueries } from '../../api/query-client.ts';
 import { mentionsKey, mutedWordsKey, notificationsKey } from '../../api/query-keys.ts';
 import { reasonOf } from '../../api/reason.ts';
+import { isViewer, session } from '../session/session-store.ts';
 import { refreshLists } from './drop-posts.ts';
 
 /** One change at a time, shown once it is saved. */
@@ -21,18 +22,23 @@ export function useMutedWords() {
   /** `change` returns the new list, or the problem with it. */
   const save = async (change: (words: readonly string[]) => string[] | string): Promise<boolean> => {
     if (!data || saving) return false;
+    const uid = session.read().user?.uid ?? '';
     setSaving(true);
     setProblem(null);
     try {
       // The whole list is sent: what another tab or device changed meanwhile must stay.
       const { words } = await query('getMutedWords', {});
+      // It would become that of somebody else, who has signed in meanwhile.
+      if (!isViewer(uid)) return false;
       queryClient.setQueryData(mutedWordsKey(), words);
       const next = change(words);
       if (typeof next === 'string') {
         setProblem(next);
         return false;
       }
-      queryClient.setQueryData(mutedWordsKey(), (await command('setMutedWords', { words: next })).words);
+      const saved = await command('setMutedWords', { words: next });
+      if (!isViewer(uid)) return false;
+      queryClient.setQueryData(mutedWordsKey(), saved.words);
     } catch (error) {
       setProblem(`No se pudo guardar: ${reasonOf(error)}.`);
       return false;

@@ -1,13 +1,14 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test, vi } from 'vitest';
 
-import type { Comment } from '../../../../contract/src/calls/shapes.ts';
+import type { Comment, Profile } from '../../../../contract/src/calls/shapes.ts';
 import { fakeServer } from '../../api/fake-server.ts';
 import { holdNextPage } from '../../api/held-next-page.ts';
 import { clearPosts, findPost, putPosts } from '../../api/post-cache.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { commentsKey, commentThreadKey } from '../../api/query-keys.ts';
 import { samplePost } from '../../api/sample-post.ts';
+import { session } from '../session/session-store.ts';
 import {
   type CommentPage,
   type CommentPages,
@@ -19,9 +20,14 @@ import { sampleComment as comment } from './sample-comment.ts';
 import { sendComment } from './use-comments.ts';
 import { readNewComments } from './watch-comments.ts';
 
+const signedOut = session.read();
+const signIn = (uid: string) =>
+  session.write({ ...signedOut, status: 'signed-in', user: { uid } as Profile });
+
 afterEach(() => {
   queryClient.clear();
   clearPosts();
+  session.write(signedOut);
   vi.unstubAllGlobals();
 });
 
@@ -48,6 +54,7 @@ function open(
       return { comment: comment(text), commentsCount: server.comments.length };
     },
   });
+  signIn('mora');
   putPosts([samplePost('p', { commentsCount: comments.length })], performance.now());
   queryClient.setQueryData<CommentPages>(commentsKey('p'), {
     pages: Array.from({ length: pages }, (_, n) => pageFrom(2 * n)),
@@ -80,6 +87,14 @@ test.each([[['a', 'b']], [['a', 'b', 'c', 'd', 'e']]])(
     expect([listedIds(), own(), count()]).toEqual(['abm', '', before.length + 1]);
   },
 );
+
+test('a comment that is answered after somebody else has signed in is not shown as theirs', async () => {
+  open(['a']);
+  const sent = write('m');
+  signIn('nico');
+  await sent;
+  expect([own(), count()]).toEqual(['', 1]);
+});
 
 test('after the next read an own comment is in its page', async () => {
   const { look } = open(['a']);

@@ -11,6 +11,7 @@ import { queryClient } from '../../api/query-client.ts';
 import { notices } from '../../ui/overlays/notices.ts';
 import { session } from '../session/session-store.ts';
 import { FirstSteps } from './FirstSteps.tsx';
+import { finishStep } from './onboarding-state.ts';
 
 const config = { features: ['publico', 'cuadros'] } as NonNullable<ReturnType<typeof session.read>['config']>;
 const nothingDone = { club: false, follow: false, reading: false };
@@ -79,4 +80,15 @@ test("'Ahora no' also hides the card when its steps are still being read", async
   arrive();
   await waitFor(() => expect(queryClient.isFetching()).toBe(0));
   expect(screen.queryByRole('region')).toBeNull();
+});
+
+test('the answer to one person does not change the card of the next', async () => {
+  const answer = Promise.withResolvers<{ onboarding: Onboarding | null }>();
+  const calls = show(nothingDone, { setOnboarding: () => answer.promise });
+  const done = finishStep('club');
+  await waitFor(() => expect(calls.at(-1)?.name).toBe('setOnboarding'));
+  session.write({ ...session.read(), user: { uid: 'other' } as Profile, onboarding: undefined });
+  answer.resolve({ onboarding: { ...nothingDone, club: true } });
+  await done;
+  expect(session.read().onboarding).toBeUndefined();
 });

@@ -13,8 +13,9 @@ export function useFreshOnboarding(): void {
   useQuery({
     queryKey: onboardingKey(),
     queryFn: async ({ signal }) => {
+      const uid = viewer();
       const { onboarding } = await query('getOnboarding', {}, { signal });
-      write(onboarding);
+      write(uid, onboarding);
       return onboarding;
     },
     staleTime: 0,
@@ -25,8 +26,9 @@ export function useFreshOnboarding(): void {
 /** Ignores a failed call: the step can be marked another time. */
 export async function finishStep(step: StepName): Promise<void> {
   if (session.read().onboarding?.[step] !== false) return;
+  const uid = viewer();
   try {
-    write((await command('setOnboarding', { step })).onboarding);
+    write(uid, (await command('setOnboarding', { step })).onboarding);
     // A card that opened meanwhile may have read the old steps.
     void queryClient.invalidateQueries({ queryKey: onboardingKey() });
   } catch (error) {
@@ -35,20 +37,25 @@ export async function finishStep(step: StepName): Promise<void> {
 }
 
 export async function putOffFirstSteps(): Promise<void> {
+  const uid = viewer();
   const before = session.read().onboarding ?? null;
   // The steps on their way would bring the card back.
   void queryClient.cancelQueries({ queryKey: onboardingKey() });
-  write(null);
+  write(uid, null);
   try {
     await command('setOnboarding', { snooze: true });
   } catch (error) {
     assertApiError(error);
-    write(before);
+    write(uid, before);
     toast('No se pudo completar. Intentá de nuevo.', { type: 'failure' });
   }
 }
 
-function write(onboarding: Onboarding | null): void {
+const viewer = () => session.read().user?.uid;
+
+/** Skips the steps of somebody who has signed out meanwhile. */
+function write(uid: string | undefined, onboarding: Onboarding | null): void {
   const now = session.read();
-  if (now.user !== null) session.write({ ...now, onboarding: onboarding ?? undefined });
+  if (now.user !== null && now.user.uid === uid)
+    session.write({ ...now, onboarding: onboarding ?? undefined });
 }

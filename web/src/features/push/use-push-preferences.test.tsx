@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, renderHook } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import type { PushPreferences } from '../../../../contract/src/calls/push.ts';
 import { Problem } from '../../../../contract/src/problem.ts';
@@ -11,11 +11,19 @@ import { defaultPushPreferences } from '../../../../contract/src/rules/push-pref
 import { fakeServer } from '../../api/fake-server.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { pushPreferencesKey } from '../../api/query-keys.ts';
+import { sampleProfile } from '../../api/sample-profile.ts';
+import { session } from '../session/session-store.ts';
 import { usePushPreferences } from './use-push-preferences.ts';
 
+const signedOut = session.read();
+const signIn = (uid: string) =>
+  session.write({ ...signedOut, status: 'signed-in', user: sampleProfile(uid) });
+
+beforeEach(() => signIn('mora'));
 afterEach(() => {
   cleanup();
   queryClient.clear();
+  session.write(signedOut);
   vi.unstubAllGlobals();
 });
 
@@ -80,4 +88,19 @@ test('what another tab changed meanwhile stays, and a choice that failed goes ou
   const expected = { ...defaultPushPreferences, like: false, follow: false, mention: false };
   expect(account.preferences).toEqual(expected);
   expect(result.current.preferences).toEqual(expected);
+});
+
+test('a choice of one person is not saved for the next, who signs in before it is sent', async () => {
+  const calls = fakeServer({
+    getPushPreferences: () => defaultPushPreferences,
+    setPushPreferences: () => ({}),
+  });
+  const { result, unmount } = visit();
+  await vi.waitFor(() => expect(result.current.preferences?.like).toBe(true));
+  act(() => result.current.change({ like: false }));
+  signIn('nico');
+  unmount();
+  await vi.waitFor(() => expect(calls).toHaveLength(2));
+  await nextTurn();
+  expect(calls.map(({ name }) => name)).toEqual(['getPushPreferences', 'getPushPreferences']);
 });

@@ -5,6 +5,7 @@ import type { PushPreferences } from '../../../../contract/src/calls/push.ts';
 import { command, query } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { pushPreferencesKey } from '../../api/query-keys.ts';
+import { isViewer, session } from '../session/session-store.ts';
 import { LatestSave, type SavingState } from './latest-save.ts';
 
 export function usePushPreferences() {
@@ -29,6 +30,7 @@ export function usePushPreferences() {
 
 /** After a failure the next change saves the failed ones too, and the next visit reads what is saved. */
 function saverOf(onState: (state: SavingState) => void) {
+  const uid = session.read().user?.uid ?? '';
   let unsaved: Partial<PushPreferences> = {};
   const save = async () => {
     const changes = unsaved;
@@ -36,7 +38,10 @@ function saverOf(onState: (state: SavingState) => void) {
     try {
       // All preferences are sent: what another tab or device changed meanwhile must stay.
       const next = { ...(await query('getPushPreferences', {})), ...changes };
+      // They would become those of somebody else, who has signed in meanwhile.
+      if (!isViewer(uid)) return;
       await command('setPushPreferences', next);
+      if (!isViewer(uid)) return;
       queryClient.setQueryData<PushPreferences>(
         pushPreferencesKey(),
         (shown) => shown && { ...next, ...unsaved },
