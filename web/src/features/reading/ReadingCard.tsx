@@ -1,6 +1,7 @@
 import { useId, useState } from 'react';
 
 import { Button } from '../../ui/Button.tsx';
+import { useSession } from '../session/use-session.ts';
 import { chooseReading } from './choose-reading.ts';
 
 import styles from './Reading.module.css';
@@ -8,11 +9,13 @@ import styles from './Reading.module.css';
 /** Asks an account from before the choice existed, once. */
 export function ReadingCard() {
   const id = useId();
+  const { user } = useSession();
   const [busy, setBusy] = useState(false);
 
   const answer = async (publicReading: boolean) => {
+    if (!user) return;
     setBusy(true);
-    await chooseReading({ publicReading, indexable: false });
+    await chooseReading(user.uid, { publicReading, indexable: false });
     setBusy(false);
   };
 

@@ -1,10 +1,8 @@
-import { useState } from 'react';
-
 import { Checkbox } from '../../ui/forms/Checkbox.tsx';
 import { RadioList } from '../../ui/forms/RadioList.tsx';
 import { toast } from '../../ui/overlays/dialogs.ts';
 import { useSession } from '../session/use-session.ts';
-import { chooseReading, type Reading } from './choose-reading.ts';
+import { chooseReading, type Reading, useReadingOnItsWay } from './choose-reading.ts';
 
 import styles from './Reading.module.css';
 
@@ -15,16 +13,17 @@ const readers = [
 
 export function ReadingChoice() {
   const { user } = useSession();
-  const [pending, setPending] = useState<Reading | null>(null);
-  const current = { publicReading: user?.publicReading === true, indexable: user?.indexable === true };
-  const { publicReading, indexable } = pending ?? current;
+  const onItsWay = useReadingOnItsWay();
+  const { publicReading, indexable } = onItsWay ?? {
+    publicReading: user?.publicReading === true,
+    indexable: user?.indexable === true,
+  };
 
   const choose = async (choice: Reading) => {
-    // A disabled control would lose the focus.
-    if (pending) return;
-    setPending(choice);
-    if (await chooseReading(choice)) toast('Guardado', { type: 'success' });
-    setPending(null);
+    if (!user) return;
+    const saved = await chooseReading(user.uid, choice);
+    // The choice before it says so for both.
+    if (saved && !onItsWay) toast('Guardado', { type: 'success' });
   };
 
   return (
