@@ -36,7 +36,7 @@ test('an argument: comments, replies, likes, an answer from the notifications, d
   await expect(answer).toBeFocused();
   await answer.fill('Ni ahí');
   await answer.press('Control+Enter');
-  await expect(ana.page.getByRole('main').getByText('Respuesta publicada.')).toBeVisible();
+  await expect(ana.page.getByText('Respuesta publicada.')).toBeVisible();
   await expect(ana.page.getByRole('main').getByText('Sin leer')).toHaveCount(0);
   await expectAccessible(ana.page);
 
@@ -81,7 +81,7 @@ test('an argument: comments, replies, likes, an answer from the notifications, d
   await expect(own.first()).toContainText('Clarísimo');
   await mend(page, 'deleteComment');
   await remove();
-  await expect(page.getByRole('main').getByText('Comentario eliminado.')).toBeVisible();
+  await expect(page.getByText('Comentario eliminado.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Comentar, 2' })).toBeVisible();
 });
 

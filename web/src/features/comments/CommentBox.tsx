@@ -52,7 +52,7 @@ export function CommentBox({ postId, replyTarget, onSent, onDiscard, isClosed = 
     setFailure(null);
     const text = commentText(draft.text);
     const input = { postId, text, ...(replyTarget?.id && { replyTo: replyTarget.id }) };
-    void sendDraft(key, draft, input, replyTarget ? 'Respuesta publicada.' : 'Comentario publicado.');
+    void sendDraft(key, draft, input, replyTarget ? 'Tu respuesta se publicó.' : 'Tu comentario se publicó.');
   };
 
   const discard = () => {

@@ -28,7 +28,7 @@ export async function deleteComment({ postId, id }: Comment): Promise<void> {
     const count = await withProof(() => sendDeletion(postId, id));
     patchComment(postId, id, asDeleted);
     setCommentsCount(postId, count);
-    announce('Comentario eliminado.');
+    announce('Eliminaste el comentario.');
   } catch (error) {
     assertApiError(error);
     toast('No se pudo eliminar el comentario.', { type: 'failure' });

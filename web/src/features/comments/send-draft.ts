@@ -62,7 +62,7 @@ export async function sendDraft(
     report(failureText(error));
     if (error.reason === 'comments-limited' && isViewer(uid)) {
       closeComments(input.postId);
-      announce(error.message);
+      announce('Ya no podés comentar esta publicación.');
     }
   } finally {
     attempts.write(new Map([...attempts.read()].filter(([other]) => other !== key)));
