@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { afterAll, describe, expect, it } from 'vitest';
 
-import { storedSecret, lockDataDir, openDataDir } from './data-dir.ts';
+import { storedSecret, lockDataDir, openDataDir, replaceSecret } from './data-dir.ts';
 
 const ground = mkdtempSync(join(tmpdir(), 'tablon-data-'));
 const module = join(import.meta.dirname, 'data-dir.ts');
@@ -61,5 +61,36 @@ describe('the data folder', () => {
     expect(statSync(join(folder, 'secrets/session')).mode & 0o777).toBe(0o600);
     expect(readdirSync(join(folder, 'secrets')).toSorted()).toEqual(['other', 'session']);
     expect(readFileSync(join(folder, 'secrets/session'), 'utf8')).toBe(`${secret}\n`);
+  });
+
+  it('replaces a secret whole, or leaves the earlier one', () => {
+    const earlier = 'a'.repeat(40);
+    const next = 'b'.repeat(40);
+    replaceSecret(folder, 'replaced', earlier);
+    const program = `
+      const { replaceSecret } = await import(${JSON.stringify(module)});
+      replaceSecret(${JSON.stringify(folder)}, 'replaced', ${JSON.stringify(next)});`;
+    // No file can grow, as on a full disk.
+    const { status } = spawnSync('sh', [
+      '-c',
+      'ulimit -f 0; exec "$@"',
+      'sh',
+      process.execPath,
+      '--input-type=module',
+      '--eval',
+      program,
+    ]);
+    expect(status).not.toBe(0);
+    expect(storedSecret(folder, 'replaced')).toBe(earlier);
+    replaceSecret(folder, 'replaced', next);
+    expect(storedSecret(folder, 'replaced')).toBe(next);
+    expect(statSync(join(folder, 'secrets/replaced')).mode & 0o777).toBe(0o600);
+  });
+
+  it('refuses a secret that a full disk or an editor left empty: anybody could sign with it', () => {
+    for (const content of ['', '\n', 'corto\n']) {
+      writeFileSync(join(folder, 'secrets/session'), content);
+      expect(() => storedSecret(folder, 'session')).toThrow(/secrets\/session: put back that file/);
+    }
   });
 });

@@ -6,6 +6,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
@@ -44,13 +45,20 @@ export function lockDataDir(path: string): (() => void) | null {
   }
 }
 
+/** As for SESSION_SECRET. */
+const secretMin = 32;
+
 export function storedSecret(dataDir: string, name: string): string {
   const folder = join(dataDir, 'secrets');
   const file = join(folder, name);
-  return withStartFailure(dataDir, () => {
+  const secret = withStartFailure(dataDir, () => {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     return readSecret(file) ?? makeSecret(file);
   });
+  if (secret.length >= secretMin) return secret;
+  throw new StartFailure(
+    `DATA_DIR ${dataDir} has fewer than ${secretMin} characters in secrets/${name}: put back that file from a backup, or delete it for a new secret.`,
+  );
 }
 
 export function storedSecrets(dataDir: string): Map<string, string> {
@@ -69,10 +77,15 @@ export function isSecretName(name: string): boolean {
 export function replaceSecret(dataDir: string, name: string, secret: string): void {
   if (!isSecretName(name)) throw new RangeError(`Not a secret's name: ${name}`);
   const folder = join(dataDir, 'secrets');
+  const draft = join(folder, `${name}.${process.pid}`);
   withStartFailure(dataDir, () => {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    rmSync(join(folder, name), { force: true });
-    writeFileSync(join(folder, name), `${secret}\n`, { mode: 0o600, flush: true });
+    try {
+      writeFileSync(draft, `${secret}\n`, { mode: 0o600, flush: true });
+      renameSync(draft, join(folder, name));
+    } finally {
+      rmSync(draft, { force: true });
+    }
   });
 }
 
