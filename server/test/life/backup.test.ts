@@ -191,6 +191,15 @@ describe('backups in a folder', () => {
     ]);
   });
 
+  it('never remove the one that was just made, whatever the clock said before', async () => {
+    const place = await ground.folder();
+    await writeFile(join(place, 'tablon-20990101T000000Z.tar'), '');
+    const { code, output } = await runTablon(['backup', place, '--keep', '1'], origin);
+    expect([code, output]).toEqual([0, expect.stringContaining('Removed: tablon-20990101T000000Z.tar\n')]);
+    const [made = ''] = await readdir(place);
+    expect(await runTablon(['restore', join(place, made), '--check'], origin)).toMatchObject({ code: 0 });
+  });
+
   it('also remove stale drafts of killed backups, but none that may be running', async () => {
     const place = await ground.folder();
     const [stale, running, other] = ['20250101T000000Z.tar', '20250102T000000Z.tar', 'otro.tar'].map(
@@ -205,7 +214,7 @@ describe('backups in a folder', () => {
     expect(drafts.toSorted()).toEqual([running, other].toSorted());
   });
 
-  it('fail with one line when they are interrupted, and leave no draft', async () => {
+  it('fail with one line when another writes the same file or they are interrupted, and leave no draft', async () => {
     await ground.start(origin);
     const client = new pg.Client(embeddedConnection(origin.DATA_DIR));
     await client.connect();
@@ -216,6 +225,13 @@ describe('backups in a folder', () => {
       const place = await ground.folder();
       const backup = new ToolProcess('tablon-main.js', ['backup', place], origin);
       await expect.poll(() => readdir(place)).toEqual([expect.stringMatching(/\.partial$/)]);
+      const [draft = ''] = await readdir(place);
+      const sameName = ['backup', join(place, draft.replace('.partial', ''))];
+      expect(await runTablon(sameName, origin)).toMatchObject({
+        code: 1,
+        complaint: expect.stringMatching(/\.partial is another backup under way; .*\n$/),
+      });
+      expect(await readdir(place)).toEqual([draft]);
       backup.kill('SIGTERM');
       expect(await backup.ended()).toEqual({ code: 130, output: '', complaint: 'Interrupted.\n' });
       expect(await readdir(place)).toEqual([]);

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 
 import { openFiles } from '../../platform/files/open-files.ts';
 import { StartFailure } from '../../platform/process/start-failure.ts';
@@ -25,11 +25,14 @@ export const backup: Command = {
     const now = new Date();
     const path = isFolder ? join(target, nameAt(now)) : target;
     if (existsSync(path)) throw new StartFailure(`${path} already exists.`);
+    const draft = path + draftEnding;
+    if (existsSync(draft) && !isAbandoned(draft))
+      throw new StartFailure(`${draft} is another backup under way; if that was killed, remove this file.`);
     const { config } = tool;
     const files = await openFiles(config);
     const db = await openSiteDatabase(tool, { shared: true });
     // An interruption does not wait for the backup.
-    tool.life.closeAtEnd({ close: () => rm(path + draftEnding, { force: true }) });
+    tool.life.closeAtEnd({ close: () => rm(draft, { force: true }) });
     const start = performance.now();
     const {
       rows,
@@ -38,7 +41,7 @@ export const backup: Command = {
     } = await writeBackup({ db, files, dataDir: config.dataDir, now: () => now }, path);
     const seconds = ((performance.now() - start) / 1000).toFixed(1);
     tool.say(`${path}: ${rows} rows, ${count} files, ${(bytes / 1e6).toFixed(1)} MB, in ${seconds} s`);
-    if (keep !== null) for (const name of await removeOlder(target, keep)) tool.say(`Removed: ${name}`);
+    if (keep !== null) for (const name of await removeOlder(path, keep)) tool.say(`Removed: ${name}`);
   },
 };
 
@@ -59,10 +62,12 @@ function nameAt(now: Date): string {
 /** A running backup writes to its draft all the time. */
 const draftLifeMs = 24 * 3_600_000;
 
-async function removeOlder(folder: string, keep: number): Promise<string[]> {
+async function removeOlder(newest: string, keep: number): Promise<string[]> {
+  const folder = dirname(newest);
   const names = (await readdir(folder)).toSorted();
-  const own = names.filter((name) => ownName.test(name));
-  const old = own.slice(0, Math.max(own.length - keep, 0));
+  // While a clock was wrong, a backup may have got a later name.
+  const others = names.filter((name) => ownName.test(name) && name !== basename(newest));
+  const old = others.slice(0, Math.max(others.length + 1 - keep, 0));
   old.push(...names.filter((name) => isDraftName(name) && isAbandoned(join(folder, name))));
   for (const name of old) await rm(join(folder, name));
   return old;
