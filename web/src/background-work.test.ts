@@ -49,7 +49,7 @@ test('what somebody has opened stays when the session ends, and is gone for the 
   openModal(() => 'Atajos de teclado');
   signIn('lucia');
   const dropped = new Promise<void>((resolve) => openModal(() => 'Reportar perfil', resolve));
-  const sure = confirmDialog('¿Bloquear a Omar?');
+  const sure = confirmDialog('¿Bloquear a Omar?', {});
   session.write({ ...answer, user: null, status: 'lost', lostPath: '/feed', lostUid: 'lucia' });
   signIn('lucia');
   expect(modals.read()).toHaveLength(2);

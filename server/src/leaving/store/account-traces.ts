@@ -98,8 +98,8 @@ const removeReports = statement(
 );
 const removeCases = statement(
   'delete-report-cases-of',
-  `DELETE FROM report_cases WHERE id IN (
-     SELECT id FROM report_cases WHERE author_uid = $1 LIMIT ${batch}) RETURNING id`,
+  `DELETE FROM report_cases WHERE id = ANY(ARRAY(
+     SELECT id FROM report_cases WHERE author_uid = $1 LIMIT ${batch})) RETURNING id`,
 );
 
 export async function deleteReportsOf(db: Database, uid: string): Promise<void> {

@@ -142,10 +142,10 @@ const mostSessions = 100;
 
 const removeSurplus = statement(
   'delete-surplus-sessions',
-  `DELETE FROM sessions WHERE token_hash IN (
+  `DELETE FROM sessions WHERE token_hash = ANY(ARRAY(
      SELECT token_hash FROM sessions WHERE uid = $1 AND token_hash <> $2
      ORDER BY last_seen_at DESC, id DESC OFFSET ${mostSessions - 1} LIMIT ${removalBatch}
-   ) RETURNING token_hash`,
+   )) RETURNING token_hash`,
 );
 
 /** Keeps `tokenHash` and those used last. Removes at most 1,000, as there may be many from before. */
