@@ -117,6 +117,26 @@ describe('deduplication', () => {
     ]);
   });
 
+  it('when a comment is deleted that replaced another in the notification, the author hears of the other', async () => {
+    const comment = async (text: string, replyTo?: string) =>
+      (await beto.call('addComment', { postId, text, ...(replyTo !== undefined && { replyTo }) })).comment.id;
+    const comments = async () =>
+      (await list(ana)).filter(({ type }) => type === 'comment').map((n) => [n.textSnippet, n.read]);
+    const own = (await ana.call('addComment', { postId, text: '¿Quién viene?' })).comment.id;
+    const first = await comment('Yo voy');
+    const second = await comment('Llevo el mate');
+    const answer = await comment('Y las facturas', own);
+    const third = await comment('Perdón, no puedo');
+    expect(await comments()).toEqual([['Perdón, no puedo', false]]);
+    await beto.call('deleteComment', { postId, commentId: third });
+    expect(await comments()).toEqual([['Llevo el mate', false]]);
+    // The author of the post knows what is under it.
+    await ana.call('deleteComment', { postId, commentId: second });
+    expect(await comments()).toEqual([]);
+    for (const commentId of [answer, first]) await beto.call('deleteComment', { postId, commentId });
+    expect(await comments()).toEqual([]);
+  });
+
   it('when a comment that mentioned somebody is deleted, another mention by its author notifies', async () => {
     const caro = await site.user('Caro');
     const handle = await handleOf(caro);

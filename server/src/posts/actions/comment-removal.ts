@@ -1,3 +1,4 @@
+import type { NotificationType } from '../../../../contract/src/calls/notifications.ts';
 import { Problem } from '../../../../contract/src/problem.ts';
 import { displayHandle } from '../../../../contract/src/rules/handles.ts';
 import { writeAudit } from '../../audit/actions/audit.ts';
@@ -19,7 +20,7 @@ export function deleteOwnComment(writes: Writes, uid: string, target: Target): P
     const comment = await existingComment(tx, target);
     // There is no block check: users may delete their own comments even after a block.
     const mayDelete = comment.uid === uid || (await findPostOwner(tx, target.postId)) === uid;
-    if (mayDelete) await remove(tx, comment);
+    if (mayDelete) await remove(tx, comment, uid);
     return mayDelete;
   });
 }
@@ -41,7 +42,7 @@ export async function deleteCommentAsAdmin(writes: Writes, uid: string, target: 
   await writes.transaction(async (tx) => {
     const comment = await existingComment(tx, target);
     const [author] = await findUsers(tx, [comment.uid]);
-    await remove(tx, comment);
+    await remove(tx, comment, uid);
     const label = [displayHandle(author?.handle ?? ''), comment.text].filter(Boolean).join(': ');
     const post = { kind: 'post', id: comment.post_id, label } as const;
     await writeAudit(tx, tx.at, { actor: { uid }, action: 'comment-deleted', target: post });
@@ -54,28 +55,38 @@ async function existingComment(db: Database, { postId, commentId }: Target): Pro
   return comment;
 }
 
-async function remove(tx: WriteTransaction, comment: CommentRow): Promise<void> {
+async function remove(tx: WriteTransaction, comment: CommentRow, deletingUid: string): Promise<void> {
   const { id, post_id: postId } = comment;
   const { counters, existed } = await deleteComment(tx, postId, id, tx.at);
   if (!existed) throw commentNotFound();
   tx.fact({ type: 'post-commented', postId, counters });
   const deleted = await deleteNotificationsOfComment(tx, comment);
   tx.fact({ type: 'notifications-changed', uids: deleted.map(({ uid }) => uid) });
-  const mentioned = deleted.flatMap(({ uid, type }) => (type === 'mention' ? [uid] : []));
-  if (mentioned.length > 0) await notifyOfOtherMentions(tx, comment, mentioned);
+  const uidsTold = (type: NotificationType) =>
+    new Set(deleted.flatMap((each) => (each.type === type ? [each.uid] : [])));
+  const owners = uidsTold('comment');
+  // An author who tidies up the own post would hear of each comment that is left.
+  owners.delete(deletingUid);
+  await notifyOfOthers(tx, comment, { owners, mentioned: uidsTold('mention') });
 }
 
-/** A user who mentions somebody several times under a post notifies once: another mention takes its place. */
-async function notifyOfOtherMentions(
+/**
+ * A user who comments several times on a post, or mentions somebody several times under it, notifies once:
+ * another comment takes the place of the deleted one.
+ */
+async function notifyOfOthers(
   tx: WriteTransaction,
   { post_id: postId, uid: actorUid }: CommentRow,
-  mentionedUids: readonly string[],
+  { owners, mentioned }: { owners: Set<string>; mentioned: Set<string> },
 ): Promise<void> {
-  const missing = new Set(mentionedUids);
+  if (owners.size + mentioned.size === 0) return;
   for (const { id, text, reply_to_uid: answeredUid } of await findCommentsOfUser(tx, postId, actorUid)) {
-    const found = (await mentionedIn(tx, text)).filter((uid) => uid !== answeredUid && missing.delete(uid));
-    tx.notify(...mentionDrafts(found, { actorUid, postId, commentId: id, text }));
-    if (missing.size === 0) return;
+    const about = { actorUid, postId, commentId: id, text };
+    const takenFrom = (uids: Set<string>) => (uid: string) => uid !== answeredUid && uids.delete(uid);
+    for (const uid of [...owners].filter(takenFrom(owners))) tx.notify({ ...about, uid, type: 'comment' });
+    const found = mentioned.size === 0 ? [] : await mentionedIn(tx, text);
+    tx.notify(...mentionDrafts(found.filter(takenFrom(mentioned)), about));
+    if (owners.size + mentioned.size === 0) return;
   }
 }
 
