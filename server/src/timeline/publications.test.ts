@@ -7,13 +7,16 @@ import { cloneDatabase } from '../../test/database.ts';
 import { drainJobs } from '../../test/drain.ts';
 import { openSite, type TestSite, type User } from '../../test/site.ts';
 import { writesOn } from '../../test/writes.ts';
-import { newId } from '../kernel/ids.ts';
+import { firstId, newId } from '../kernel/ids.ts';
+import { lockFollowersPage } from '../people/store/follows.ts';
 import { countPosts } from '../posts/store/post-lists.ts';
+import { findExistingPosts } from '../posts/store/posts.ts';
 import { listPosts } from './actions/list-posts.ts';
 import { Publications } from './actions/publications.ts';
 import { fanOutPosts } from './jobs/fan-out-posts.ts';
+import { insertNewOnTimelines } from './store/timeline.ts';
 
-const { db } = await cloneDatabase();
+const { db, lockWaits } = await cloneDatabase();
 const writes = writesOn(db);
 let site: TestSite;
 let people: User[];
@@ -59,6 +62,23 @@ it('posts of one moment are all published, counted and on the timelines, without
     const counts = await db.raw.query('SELECT posts_count AS count FROM users WHERE uid = $1', [who.uid]);
     expect(counts.rows).toEqual([{ count: own.length }]);
   }
+});
+
+it('a post that is deleted while it is fanned out stays on no timeline', async () => {
+  const [ana, ...fans] = people as [User, ...User[]];
+  const { postId } = await publications.publish(ana.uid, { text: 'me arrepentí' }, attempt('me arrepentí'));
+  await drainJobs(db);
+  await db.raw.query('DELETE FROM timeline WHERE post_id = $1', [postId]);
+  await db.transaction(async (tx) => {
+    const readerUids = await lockFollowersPage(tx, { followee: ana.uid, after: firstId });
+    expect(await findExistingPosts(tx, [postId])).toEqual(new Set([postId]));
+    await ana.call('deletePost', { postId });
+    await expect.poll(lockWaits).toBeGreaterThan(0);
+    await insertNewOnTimelines(tx, [{ postId, authorUid: ana.uid, readerUids }]);
+    expect(readerUids).toHaveLength(fans.length);
+  });
+  await drainJobs(db);
+  expect((await db.raw.query('SELECT FROM timeline WHERE post_id = $1', [postId])).rowCount).toBe(0);
 });
 
 it('a refused post refuses none of the others, and leaves nothing behind', async () => {

@@ -175,19 +175,23 @@ export async function findFollowersAmong(
   return new Set(rows.map((row) => row.follower));
 }
 
-const page = statement(
-  'lock-followers-page',
-  `SELECT follower FROM followers WHERE followee = $1 AND follower > $2 ORDER BY follower LIMIT 500 FOR KEY SHARE`,
-);
+const pageText =
+  'SELECT follower FROM followers WHERE followee = $1 AND follower > $2 ORDER BY follower LIMIT 500';
+const page = statement('lock-followers-page', `${pageText} FOR KEY SHARE`);
+const pageAlone = statement('lock-followers-page-alone', `${pageText} FOR UPDATE`);
 
 export const followersPage = 500;
 
 /**
  * Locked until the transaction ends: an unfollow cannot slip between reading the followers and writing
- * their timelines.
+ * their timelines. `isAlone`: against other locks of the page, too.
  */
-export async function lockFollowersPage(db: Database, followee: string, after: string): Promise<string[]> {
-  return (await db.run<{ follower: string }>(page, [followee, after])).map((row) => row.follower);
+export async function lockFollowersPage(
+  db: Database,
+  { followee, after, isAlone = false }: { followee: string; after: string; isAlone?: boolean },
+): Promise<string[]> {
+  const rows = await db.run<{ follower: string }>(isAlone ? pageAlone : page, [followee, after]);
+  return rows.map((row) => row.follower);
 }
 
 const countFollows = statement('count-follows', 'SELECT count(*) AS count FROM follows WHERE followee = $1');

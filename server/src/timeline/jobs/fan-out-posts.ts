@@ -65,7 +65,7 @@ async function fanOut(
     );
     return true;
   };
-  await forFollowers(writes, [...postsOf.keys()], work, addedOf);
+  await forFollowers(writes, [...postsOf.keys()], work, { addedOf });
 }
 
 async function insertCheckedOnTimelines(tx: Database, posts: readonly PostForReaders[]): Promise<void> {

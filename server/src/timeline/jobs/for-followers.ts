@@ -11,20 +11,26 @@ export type FollowersPage = { readonly uid: string; readonly readerUids: readonl
 /**
  * Changes the timelines of these users' followers, a page of each user's followers per transaction, with the
  * follows locked. `work` returns false to stop. `addedOf` may be given if `work` only adds: the entries for a
- * user's followers.
+ * user's followers. `waitsForOthers`: for work that must come after what others are writing on a page.
  */
 export async function forFollowers(
   { transaction }: Writes,
   uids: readonly string[],
   work: Work,
-  addedOf?: (uid: string) => readonly TimelineEntry[],
+  {
+    addedOf,
+    waitsForOthers = false,
+  }: { addedOf?: (uid: string) => readonly TimelineEntry[]; waitsForOthers?: boolean } = {},
 ): Promise<void> {
   let places = uids.map((uid) => ({ uid, after: firstId }));
   while (places.length > 0) {
     const current = places;
     places = await transaction(async (tx) => {
       const nextPages = await Promise.all(
-        current.map(async ({ uid, after }) => ({ uid, readerUids: await lockFollowersPage(tx, uid, after) })),
+        current.map(async ({ uid, after }) => ({
+          uid,
+          readerUids: await lockFollowersPage(tx, { followee: uid, after, isAlone: waitsForOthers }),
+        })),
       );
       const pages = nextPages.filter(({ readerUids }) => readerUids.length > 0);
       if (pages.length === 0 || !(await work(tx, pages))) return [];

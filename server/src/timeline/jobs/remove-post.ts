@@ -118,9 +118,11 @@ async function removeUserReposts(
 }
 
 async function removeFromTimelines(writes: Writes, { postId, ownerUid }: RemovedPost): Promise<null> {
-  await forFollowers(writes, [ownerUid], async (tx, [page]) => {
+  const remove: Parameters<typeof forFollowers>[2] = async (tx, [page]) => {
     await deleteFromTimelines(tx, page?.readerUids ?? [], postId);
     return true;
-  });
+  };
+  // A fan-out that saw the post may not have committed its page yet.
+  await forFollowers(writes, [ownerUid], remove, { waitsForOthers: true });
   return null;
 }
