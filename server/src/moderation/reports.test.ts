@@ -209,6 +209,18 @@ describe('a report', () => {
     }
   });
 
+  it.each(['author', 'reporter'] as const)('a block by the %s shields nothing from reports', async (by) => {
+    const [feo, reporter] = [await site.user('Feo'), await site.user('Bloqueada')];
+    const { post } = await feo.call('publishPost', { text: 'Lo mismo de siempre' });
+    const [one, two] = by === 'author' ? [feo, reporter] : [reporter, feo];
+    await one.call('blockUser', { targetUid: two.uid });
+    expect((await reporter.ask('getPost', { postId: post.id })).status).toBe(404);
+    for (const target of [{ postId: post.id }, { uid: feo.uid }])
+      expect(await reporter.call('reportContent', { ...target, reason: 'harassment' })).toEqual({
+        already: false,
+      });
+  });
+
   it('a report keeps the original text after an edit or a deletion', async () => {
     const postId = await publish('Lo que dije');
     await fan.call('reportContent', { postId, reason: 'harassment' });
