@@ -140,15 +140,19 @@ export async function deleteOtherSessions(db: Database, uid: string, tokenHash: 
 /** An account has no more sessions at a time, however often somebody or a script signs in. */
 const mostSessions = 100;
 
+// A script that signs in each time must not sign its owner out: sessions that were used again go last.
 const removeSurplus = statement(
   'delete-surplus-sessions',
   `DELETE FROM sessions WHERE token_hash = ANY(ARRAY(
      SELECT token_hash FROM sessions WHERE uid = $1 AND token_hash <> $2
-     ORDER BY last_seen_at DESC, id DESC OFFSET ${mostSessions - 1} LIMIT ${removalBatch}
+     ORDER BY last_seen_at > created_at DESC, last_seen_at DESC, id DESC
+     OFFSET ${mostSessions - 1} LIMIT ${removalBatch}
    )) RETURNING token_hash`,
 );
 
-/** Keeps `tokenHash` and those used last. Removes at most 1,000, as there may be many from before. */
+/**
+ * Keeps `tokenHash`, those used again, and those used last. Removes at most 1,000, as there may be many from before.
+ */
 export async function deleteSurplusSessions(db: Database, uid: string, tokenHash: Buffer): Promise<Buffer[]> {
   const rows = await db.run<{ token_hash: Buffer }>(removeSurplus, [uid, tokenHash]);
   return rows.map((row) => row.token_hash);
