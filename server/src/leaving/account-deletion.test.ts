@@ -9,7 +9,10 @@ import { decodeMail } from '../../test/mail.ts';
 import { solid } from '../../test/pictures.ts';
 import { openSite, type TestSite, type User, type Visitor } from '../../test/site.ts';
 import { userTables } from '../../test/user-tables.ts';
+import { writesOn } from '../../test/writes.ts';
 import { addJob } from '../kernel/store/jobs.ts';
+import { DiskFiles } from '../platform/files/disk-files.ts';
+import { removeAccount } from './jobs/remove-account.ts';
 
 const { db, isCitus, lockWaits } = await cloneDatabase();
 const dayMs = 24 * 3_600_000;
@@ -431,6 +434,23 @@ describe('the removal', () => {
       mara.uid,
     ]);
     expect(rows).toEqual([{ kept: false }]);
+  });
+
+  it('the second round waits ten minutes, also when the clean-up asked for the removal during the first', async () => {
+    const olga = await site.user('Olga');
+    await leave(olga);
+    now = new Date(now.getTime() + 30 * dayMs);
+    const waiting = { key: `remove-account ${olga.uid}`, runAt: new Date('2100-01-01') };
+    await addJob(db, 'remove-account', { uid: olga.uid }, waiting);
+    const siteAccounts = { officialUid: null, superAdminEmail: null };
+    const files = new DiskFiles(site.mediaFolder);
+    await removeAccount({ ...writesOn(db, { now: () => now }), files, siteAccounts }, { uid: olga.uid });
+    const { rows } = await db.raw.query(
+      `SELECT run_at FROM graphile_worker._private_jobs WHERE payload ->> 'uid' = $1 AND payload ->> 'again' = 'true'`,
+      [olga.uid],
+    );
+    expect(rows).toEqual([{ run_at: new Date(now.getTime() + 10 * 60_000) }]);
+    await db.raw.query('SELECT graphile_worker.remove_job($1)', [waiting.key]);
   });
 
   it("the removal spares an account that has become the super-admin's", async () => {

@@ -80,6 +80,7 @@ async function finish({ transaction }: RemovalParts, uid: string): Promise<void>
 
 // One account at a time, so that removals leave job slots for everybody else.
 async function enqueue(db: Database, payload: Payload, runAt?: Date): Promise<void> {
-  const key = `remove-account ${payload.uid}`;
+  // The hourly clean-up may add the first round while it runs: the second one must keep its own time.
+  const key = `remove-account ${payload.uid}${payload.again ? ' again' : ''}`;
   await addJob(db, 'remove-account', payload, { key, queue: 'remove-accounts', ...(runAt && { runAt }) });
 }
