@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 
@@ -65,6 +65,20 @@ describe('a server that cannot start says why in one line and exits with 1:', ()
       `DATA_DIR ${folder} is not writable for this user.`,
     );
   });
+
+  it.runIf(isRoot && isOpen).each(['postgres', 'postgres/cluster'])(
+    'a data folder in which root made %s',
+    async (made) => {
+      const folder = await ground.folder();
+      await mkdir(join(folder, 'postgres'));
+      for (const path of [folder, join(folder, 'postgres')]) await chown(path, nobody.uid, nobody.gid);
+      await mkdir(join(folder, made), { recursive: true });
+      await chown(join(folder, made), 0, 0);
+      expect(await refusal({ DATA_DIR: folder }, nobody)).toBe(
+        `DATA_DIR ${folder} holds files of another user, as after a run by root: give all of it to this one with 'chown -R'.`,
+      );
+    },
+  );
 
   it('an unreachable database, without showing its password', async () => {
     const port = await freePort();

@@ -38,6 +38,7 @@ export async function prepareCluster(
   account: PostgresAccount,
   options: { durable: boolean; onCreate: () => void },
 ): Promise<void> {
+  if (account.owner === null) refuseFilesOfOthers(folders);
   mkdirSync(folders.root, { recursive: true, mode: 0o700 });
   // Only a PostgreSQL without the capability to pass closed folders needs an open path.
   if (account.ids) for (const path of [dirname(folders.root), folders.root]) chmodSync(path, 0o711);
@@ -48,6 +49,16 @@ export async function prepareCluster(
     await createCluster(folders, binaries, account, options.durable);
   }
   chownTo(folders.cluster, account);
+}
+
+function refuseFilesOfOthers({ root, cluster }: ClusterFolders): void {
+  for (const path of [root, cluster]) {
+    const owner = statSync(path, { throwIfNoEntry: false })?.uid;
+    if (owner === undefined || owner === process.getuid?.()) continue;
+    throw new StartFailure(
+      `DATA_DIR ${dirname(root)} holds files of another user, as after a run by root: give all of it to this one with 'chown -R'.`,
+    );
+  }
 }
 
 async function createCluster(
