@@ -250,6 +250,7 @@ describe('the tool', () => {
     [['restore', '/tmp'], '/tmp is not a file.'],
     [['backup', '/proc/a.tar'], /^backup failed: ENOENT: .* '\/proc\/a\.tar\.partial'\.$/m],
     [['backup', '/nonexistent/a.tar'], 'There is no folder /nonexistent.'],
+    [['backup', '/etc/passwd/a.tar'], 'There is no folder /etc/passwd.'],
     [['backup', '/nonexistent/a.tar', '--fast'], "Unknown option '--fast'."],
   ])('reports in one line what is wrong with %j', async (args, line) => {
     const { code, complaint } = await runTablon(args, origin);

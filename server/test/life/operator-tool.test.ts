@@ -1,8 +1,10 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join as joinPath, resolve } from 'node:path';
 
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { embeddedConnection } from '../../src/platform/postgres/embedded-postgres.ts';
 import { Fan } from './fan.ts';
 import { Ground, type ServerProcess } from './server-process.ts';
 import { runTablon } from './tablon-process.ts';
@@ -50,6 +52,22 @@ describe('while the site runs', () => {
     expect((await ana.call('getSession')).isAdmin).toBe(false);
     await expect(ana.call('getDashboard')).rejects.toThrow(/403/);
     expect((await tool('list-admins')).output).toBe('No admins were granted.\n');
+  });
+
+  it('the configured super-admin is not reported as one without rights', async () => {
+    const configured = { ...site, SUPER_ADMIN_EMAIL: 'ana@ejemplo.ar' };
+    const { user } = await ana.call('getSession');
+    const { code, complaint } = await runTablon(['revoke-admin', `@${user?.handle}`], configured);
+    expect([code, complaint]).toEqual([0, '']);
+    const client = new pg.Client(embeddedConnection(site.DATA_DIR));
+    await client.connect();
+    await client.query('UPDATE accounts SET email_verified_at = now() WHERE uid = $1', [user?.uid]);
+    await client.end();
+    expect(await runTablon(['revoke-admin', 'ana@ejemplo.ar'], configured)).toMatchObject({
+      code: 1,
+      output: '',
+      complaint: `@${user?.handle} (Ana) stays the super-admin, by SUPER_ADMIN_EMAIL.\n`,
+    });
   });
 
   it('a suspension ends sessions cached by the server, and open streams', async () => {

@@ -19,8 +19,8 @@ export const backup: Command = {
       options: { keep: { type: 'string' } },
     });
     const target = resolve(words[0] ?? '');
-    const isFolder = existsSync(target) && statSync(target).isDirectory();
-    if (!existsSync(dirname(target))) throw new StartFailure(`There is no folder ${dirname(target)}.`);
+    const isFolder = hasFolder(target);
+    if (!hasFolder(dirname(target))) throw new StartFailure(`There is no folder ${dirname(target)}.`);
     const keep = readKeep(values.keep, isFolder);
     const now = new Date();
     const path = isFolder ? join(target, nameAt(now)) : target;
@@ -44,6 +44,10 @@ export const backup: Command = {
     if (keep !== null) for (const name of await removeOlder(path, keep)) tool.say(`Removed: ${name}`);
   },
 };
+
+function hasFolder(path: string): boolean {
+  return existsSync(path) && statSync(path).isDirectory();
+}
 
 function readKeep(text: string | undefined, isFolder: boolean): number | null {
   if (text === undefined) return null;

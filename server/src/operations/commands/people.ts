@@ -2,9 +2,10 @@ import { normaliseEmail } from '../../../../contract/src/rules/email.ts';
 import { setAdmin } from '../../moderation/actions/admin-rights.ts';
 import { findSuspensionBar, setUserSuspended } from '../../moderation/actions/suspensions.ts';
 import { findOfficialUid, findUsers } from '../../people/store/users.ts';
+import type { Database } from '../../platform/postgres/database.ts';
 import { StartFailure } from '../../platform/process/start-failure.ts';
 import { makeOfficial } from '../../profiles/actions/official-account.ts';
-import { findAdmins } from '../../sessions/store/admins.ts';
+import { type ActingAdmin, findAdmins } from '../../sessions/store/admins.ts';
 import { type Command, openSiteDatabase, readArguments } from './command.ts';
 import { findUser, nameOf } from './find-user.ts';
 import { outsideWrites } from './outside-writes.ts';
@@ -82,6 +83,8 @@ async function changeAdmin(tool: Tool, args: readonly string[], admin: boolean):
   const db = await openSiteDatabase(tool, { shared: true });
   const user = await findUser(db, words[0] ?? '');
   const isChanged = await setAdmin(outsideWrites(db).writes, operator, user, admin);
+  if (!admin && (await findSuspensionBar(db, user, await actingOperator(tool, db))) === 'super-admin')
+    throw new StartFailure(`${nameOf(user)} stays the super-admin, by SUPER_ADMIN_EMAIL.`);
   const already = isChanged ? '' : ' already';
   tool.say(`${nameOf(user)} is ${admin ? 'an' : 'no'} admin${already}.`);
 }
@@ -91,8 +94,7 @@ async function changeSuspension(tool: Tool, args: readonly string[], suspended: 
   const db = await openSiteDatabase(tool, { shared: true });
   const user = await findUser(db, words[0] ?? '');
   const { writes, enqueueFacts } = outsideWrites(db);
-  const superAdminEmail = normaliseEmail(tool.config.superAdminEmail ?? '');
-  const by = { ...operator, officialUid: await findOfficialUid(db), superAdminEmail };
+  const by = await actingOperator(tool, db);
   const bar = await findSuspensionBar(db, user, by);
   if (bar !== null) {
     const role = bar === 'official' ? 'official account' : 'super-admin';
@@ -101,4 +103,9 @@ async function changeSuspension(tool: Tool, args: readonly string[], suspended: 
   await setUserSuspended(writes, by, { targetUid: user.uid, suspended });
   await enqueueFacts();
   tool.say(`${nameOf(user)} is ${suspended ? 'suspended' : 'active'}.`);
+}
+
+async function actingOperator({ config }: Tool, db: Database): Promise<ActingAdmin & { uid: null }> {
+  const superAdminEmail = normaliseEmail(config.superAdminEmail ?? '');
+  return { ...operator, officialUid: await findOfficialUid(db), superAdminEmail };
 }
