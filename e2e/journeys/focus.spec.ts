@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 
+import { makeAdmin } from '../harness/administration.ts';
 import { inDatabase } from '../harness/database.ts';
 import { mend, refuse } from '../harness/faults.ts';
 import { composer, post } from '../harness/screens.ts';
@@ -184,6 +185,24 @@ test('what a button of a form removes leaves the focus in the form', async ({ jo
   await button('Usar ejemplo.com.ar como enlace').press('Enter');
   await expect(page.getByRole('textbox', { name: 'Enlace' })).toHaveValue('https://ejemplo.com.ar/nota');
   await expect(composer(page)).toBeFocused();
+});
+
+test('deciding a report by keyboard leaves the focus in that report', async ({ join }) => {
+  const author = await join('Autor Del Reporte');
+  const { post: newPost } = await author.command('publishPost', { text: 'Un reporte con el teclado' });
+  const fan = await join('Quien Reporta');
+  await fan.command('reportContent', { postId: newPost.id, reason: 'other' });
+  const { page } = await makeAdmin(await join('Jueza Con Teclado'));
+  await page.goto('/admin/reportes');
+  const entry = page.getByRole('article').filter({ hasText: 'Un reporte con el teclado' });
+  await expect(entry).toBeVisible();
+  await byKeys(page);
+  for (const step of ['Tomar', 'Sin medidas']) {
+    const button = entry.getByRole('button', { name: step });
+    await button.press('Enter');
+    await expect(button).toHaveCount(0);
+    await expect(entry.getByRole('link', { name: 'Autor Del Reporte' })).toBeFocused();
+  }
 });
 
 test('a control that its own use removes leaves the focus on what came in its place', async ({ join }) => {

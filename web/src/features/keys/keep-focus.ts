@@ -50,7 +50,7 @@ function focusNear(element: Element, records: readonly MutationRecord[]): void {
   // A person who is typing must press nothing.
   const successor = element.matches('button, a') ? stopIn(place, records) : undefined;
   if (successor) return successor.focus();
-  const near = row ?? rowBeside(record);
+  const near = place.closest('article, li') ?? rowBeside(record);
   if (near && focusRow(near)) return;
   const tab = place.closest('[role=tabpanel]')?.getAttribute('aria-labelledby');
   const part = partAround(place);
