@@ -4,6 +4,7 @@ import type { ReportCase } from '../../../../contract/src/calls/reports.ts';
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { isDecided } from '../../../../contract/src/rules/reports.ts';
 import { cutText } from '../../../../contract/src/rules/text.ts';
+import { loadTextDraft, newTextDraft, saveTextDraft } from '../../state/text-draft.ts';
 import { Button } from '../../ui/Button.tsx';
 import { atMost } from '../../ui/forms/max-length.ts';
 import { TextAreaField } from '../../ui/forms/TextAreaField.tsx';
@@ -13,8 +14,9 @@ import { addReportNote, decideReport, deleteReported, setReportedSuspended } fro
 import styles from './ReportEntry.module.css';
 
 export function ReportActions({ report }: { report: ReportCase }) {
-  const { user } = useSession();
-  const [note, setNote] = useState('');
+  const { user, lostUid } = useSession();
+  const key = `tablon.report-note.${user?.uid ?? lostUid ?? ''}.${report.id}`;
+  const [note, setNote] = useState(() => loadTextDraft(key).text);
   const [busy, setBusy] = useState(false);
   const { state, kind, author, isThere } = report;
 
@@ -24,10 +26,15 @@ export function ReportActions({ report }: { report: ReportCase }) {
     await work();
     setBusy(false);
   };
+  /** An admin may look at the content before sending it, or another admin may be faster. */
+  const write = (text: string) => {
+    setNote(text);
+    saveTextDraft(key, newTextDraft(text));
+  };
   /** The note is sent with the step, and stays after a failure. */
   const withNote = (work: (text: string) => Promise<boolean>) =>
     void run(async () => {
-      if (await work(note)) setNote('');
+      if (await work(note)) write('');
     });
 
   return (
@@ -38,7 +45,7 @@ export function ReportActions({ report }: { report: ReportCase }) {
         ref={atMost(limits.reportNote)}
         readOnly={busy}
         value={note}
-        onChange={(event) => setNote(cutText(event.target.value, limits.reportNote))}
+        onChange={(event) => write(cutText(event.target.value, limits.reportNote))}
       />
       <div className={styles.actions}>
         {state === 'new' && (
