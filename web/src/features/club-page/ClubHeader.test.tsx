@@ -14,11 +14,11 @@ import { ClubHeader } from './ClubHeader.tsx';
 const own = { club: null, show: true, changeableAt: null };
 const boca = fakeClub('boca', 'Boca Juniors');
 
-function show(answers: Parameters<typeof fakeServer>[0]) {
+function show(answers: Parameters<typeof fakeServer>[0], club = boca) {
   const calls = fakeServer(answers);
   render(
     <QueryClientProvider client={queryClient}>
-      <ClubHeader club={{ ...boca, members: 3, isMine: false }} />
+      <ClubHeader club={{ ...club, members: 3, isMine: false }} />
     </QueryClientProvider>,
   );
   fireEvent.click(screen.getByRole('button', { name: 'Es mi cuadro' }));
@@ -54,6 +54,19 @@ test('a user who hides their club is told that the new one stays hidden', async 
     ]),
   );
   expect(choices()).toEqual([{ club: 'boca' }]);
+});
+
+test("an entry that is no club, such as 'Neutral', has no fans in the words of its choice", async () => {
+  show(
+    {
+      getProfile: () => ({ ownClub: own }) as Output<'getProfile'>,
+      setClub: () => ({ ...own, club: 'neutral' }),
+    },
+    { ...fakeClub('neutral', 'Neutral'), division: 'otro' },
+  );
+  await waitFor(() =>
+    expect(notices.read().toasts).toMatchObject([{ message: 'Ahora se ve que elegiste «Neutral».' }]),
+  );
 });
 
 test('nothing is changed when the current club cannot be read', async () => {

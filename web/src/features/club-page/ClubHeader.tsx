@@ -31,7 +31,8 @@ export function ClubHeader({ club }: { club: ClubPage }) {
   );
 }
 
-function Choice({ club: { slug, name, active, isMine } }: { club: ClubPage }) {
+function Choice({ club }: { club: ClubPage }) {
+  const { slug, name, active, isMine } = club;
   const [busy, setBusy] = useState(false);
   if (isMine) {
     return (
@@ -49,10 +50,7 @@ function Choice({ club: { slug, name, active, isMine } }: { club: ClubPage }) {
       const isChange = own?.club && own.club !== slug;
       if (isChange && !(await confirmDialog(question, { confirm: 'Aceptar' }))) return;
       const { show } = await saveClub({ club: slug });
-      const message = show
-        ? `Ahora se ve que sos hincha de ${name}.`
-        : `Tu cuadro es ${name}. Sigue sin mostrarse.`;
-      toast(message, { type: 'success' });
+      toast(outcomeOf(club, show), { type: 'success' });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       const isTooSoon = error.reason === 'club-too-soon';
@@ -66,4 +64,11 @@ function Choice({ club: { slug, name, active, isMine } }: { club: ClubPage }) {
       Es mi cuadro
     </Button>
   );
+}
+
+function outcomeOf({ name, division }: ClubPage, show: boolean): string {
+  // Not a club, such as 'Neutral'.
+  if (division === 'otro')
+    return show ? `Ahora se ve que elegiste «${name}».` : `Elegiste «${name}». Sigue sin mostrarse.`;
+  return show ? `Ahora se ve que sos hincha de ${name}.` : `Tu cuadro es ${name}. Sigue sin mostrarse.`;
 }
