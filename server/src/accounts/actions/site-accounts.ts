@@ -51,7 +51,7 @@ const startMs = 60_000;
 /**
  * Creates the account at start, so that nobody else can register the address. Without a given password the
  * account gets a one-use token until the address is verified: a stranger may have registered it.
- * @returns null when no token is needed or another process made one in the last minute
+ * @returns a null token when none is needed or another process made one in the last minute
  */
 export async function ensureSuperAdmin(
   writes: Writes,
