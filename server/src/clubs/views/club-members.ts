@@ -2,8 +2,9 @@ import { limits } from '../../../../contract/src/rules/limits.ts';
 import { lastId, lastTime } from '../../kernel/ids.ts';
 import { type Stretch, visiblePage } from '../../kernel/visible-page.ts';
 import { findFolloweesAmong, findSomeFollowees, someFollowees } from '../../people/store/follows.ts';
-import { exclusionsOf, isExcluded } from '../../people/views/exclusions.ts';
+import { isExcluded } from '../../people/views/exclusions.ts';
 import type { CachedProfile } from '../../people/views/profiles.ts';
+import { visibleProfiles } from '../../people/views/visible-profiles.ts';
 import { findMembersAmong, findMembersPage, type MemberPlace, membersPage } from '../store/club-members.ts';
 import type { ClubReads } from './club-reads.ts';
 
@@ -64,31 +65,16 @@ async function membersAs(
   members: readonly MembersPlace[],
   first: ReadonlySet<string>,
 ) {
-  const uids = members.map(({ after }) => after.uid);
+  const places = members.map(({ after }) => after);
+  const uids = places.map(({ uid }) => uid);
   const allFollowees = first.size < someFollowees || members[0]?.followed;
   const [people, followees] = await Promise.all([
-    visiblePeople(reads, viewerUid, uids),
+    visibleProfiles(reads, viewerUid, places, isExcluded),
     allFollowees ? first : findFolloweesAmong(reads.db, viewerUid, uids),
   ]);
   return members.map(({ followed, after: { uid } }, i) => {
     const person = people[i];
     if (!person || (!followed && first.has(uid))) return null;
     return { person, isFollowee: followees.has(uid) };
-  });
-}
-
-// Null for people whom the viewer must not see.
-async function visiblePeople(
-  reads: ClubReads,
-  viewerUid: string,
-  uids: readonly string[],
-): Promise<(CachedProfile | null)[]> {
-  const [profiles, exclusions] = await Promise.all([
-    reads.profiles.getMany(uids),
-    exclusionsOf(reads, viewerUid, uids),
-  ]);
-  return uids.map((uid) => {
-    const person = profiles.get(uid);
-    return person && !person.hidden && !isExcluded(exclusions, uid) ? person : null;
   });
 }

@@ -163,7 +163,7 @@ async function removeCreated(archive: Archive, files: FileStore, isNew: readonly
       if (isNew[at++]) await files.remove(name.slice(parts.media.length));
     }
   } catch (error) {
-    // The original error matters more; a daily job removes unreferenced files.
+    // The original error matters more; the sweep over all files removes unreferenced ones.
     if (!(error instanceof FilesUnavailable)) throw error;
   }
 }

@@ -1,5 +1,5 @@
 import { legacyNotification } from '../../../../contract/src/rules/legacy/legacy-notifications.ts';
-import { legacyAd } from '../../../../contract/src/rules/legacy/legacy-records.ts';
+import { type LegacyAd, legacyAd } from '../../../../contract/src/rules/legacy/legacy-records.ts';
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { linkHost } from '../../../../contract/src/rules/links.ts';
 import { findImported, insertImported } from '../../accounts/store/imported.ts';
@@ -16,6 +16,7 @@ import { importOnce, skip } from './import-marks.ts';
 import { findImportedPosts, findImportedUsers } from './import-posts.ts';
 
 const dayMs = 86_400_000;
+const adKind = 'ads';
 
 export async function importNotifications(
   parts: ImportContext,
@@ -57,58 +58,57 @@ export async function importNotifications(
 }
 
 export async function importAds(parts: ImportContext, documents: readonly ExportDocument[]): Promise<void> {
-  const { db, report, now, transaction } = parts;
-  const kind = 'ads';
+  const { db, report } = parts;
   const newIds = await findImported(
     db,
     'ad',
     documents.map(({ path }) => path[1] ?? ''),
   );
   for (const { path, data } of documents) {
-    const oldId = path[1] ?? '';
-    const { linkUrl, startAt, createdAt, mediaPath, ...ad } = legacyAd(data);
-    if (newIds.has(oldId)) report.existing(kind);
-    else if (linkUrl === null) skip(parts, kind, path, 'no link');
-    else if (startAt === null || createdAt === null) skip(parts, kind, path, 'no time');
-    else {
-      // The uploader: the path is ads/{uid}/{timestamp}.{ext}.
-      const owner = mediaPath === null ? '' : (mediaPath.split('/')[1] ?? '');
-      const ownerUid = (await findImportedUsers(parts, [owner])).get(owner);
-      const upload =
-        mediaPath !== null && ownerUid !== undefined
-          ? await importFile(parts, { uid: ownerUid, purpose: 'ad', from: mediaPath })
-          : null;
-      if (upload === null || ownerUid === undefined) {
-        skip(parts, kind, path, 'file missing');
-        continue;
-      }
-      const id = newId(createdAt);
-      await transaction(async (tx) => {
-        await insertImported(tx, 'ad', [{ oldId, newId: id }]);
-        const file = await takeUpload(tx, { key: upload.key, ownerUid, purpose: 'ad', at: now() });
-        if (!file) throw new Error(`The file of ${path.join('/')} was deleted during the import`);
-        await insertAd(tx, {
-          id,
-          title: ad.title,
-          text: ad.text,
-          link_url: linkUrl,
-          site: ad.site || (linkHost(linkUrl) ?? ''),
-          media_key: file.key,
-          media_type: file.type,
-          media_width: file.width,
-          media_height: file.height,
-          media_color: file.color,
-          start_at: startAt,
-          end_at: ad.endAt,
-          status: ad.status,
-          cap_per_user_per_day: ad.capPerUserPerDay,
-          frequency: ad.frequency,
-          created_at: createdAt,
-        });
-      });
-      report.imported(kind);
-    }
+    if (newIds.has(path[1] ?? '')) report.existing(adKind);
+    else await importAd(parts, path, legacyAd(data));
   }
+}
+
+async function importAd(
+  parts: ImportContext,
+  path: readonly string[],
+  { linkUrl, startAt, createdAt, mediaPath, ...ad }: LegacyAd,
+): Promise<void> {
+  const { report, now, transaction } = parts;
+  if (linkUrl === null) return void skip(parts, adKind, path, 'no link');
+  if (startAt === null || createdAt === null) return void skip(parts, adKind, path, 'no time');
+  // The uploader: the path is ads/{uid}/{timestamp}.{ext}.
+  const owner = mediaPath?.split('/')[1] ?? '';
+  const ownerUid = (await findImportedUsers(parts, [owner])).get(owner);
+  if (mediaPath === null || ownerUid === undefined) return void skip(parts, adKind, path, 'file missing');
+  const upload = await importFile(parts, { uid: ownerUid, purpose: 'ad', from: mediaPath });
+  if (upload === null) return void skip(parts, adKind, path, 'file missing');
+  const id = newId(createdAt);
+  await transaction(async (tx) => {
+    await insertImported(tx, 'ad', [{ oldId: path[1] ?? '', newId: id }]);
+    const file = await takeUpload(tx, { key: upload.key, ownerUid, purpose: 'ad', at: now() });
+    if (!file) throw new Error(`The file of ${path.join('/')} was deleted during the import`);
+    await insertAd(tx, {
+      id,
+      title: ad.title,
+      text: ad.text,
+      link_url: linkUrl,
+      site: ad.site || (linkHost(linkUrl) ?? ''),
+      media_key: file.key,
+      media_type: file.type,
+      media_width: file.width,
+      media_height: file.height,
+      media_color: file.color,
+      start_at: startAt,
+      end_at: ad.endAt,
+      status: ad.status,
+      cap_per_user_per_day: ad.capPerUserPerDay,
+      frequency: ad.frequency,
+      created_at: createdAt,
+    });
+  });
+  report.imported(adKind);
 }
 
 /** The existence of admins/{uid} makes the user an admin, once: the right may be revoked later. */

@@ -10,10 +10,11 @@ import {
   peoplePage,
 } from '../../people/store/follows.ts';
 import { findUsersByTime } from '../../people/store/users.ts';
+import { isBlocked } from '../../people/views/exclusions.ts';
 import type { PeopleReads } from '../../people/views/people-reads.ts';
 import type { CachedProfile } from '../../people/views/profiles.ts';
 import { sightOf } from '../../people/views/sight.ts';
-import { unblockedProfiles } from './unblocked-profiles.ts';
+import { visibleProfiles } from '../../people/views/visible-profiles.ts';
 
 type People = { items: CachedProfile[]; next: FollowPlace | null };
 type Rows = Stretch<FollowPlace, FollowPlace>;
@@ -43,7 +44,7 @@ export async function peopleOf(
     maxStretches: 10,
     read,
     placeOf: (row) => row,
-    show: (rows) => unblockedProfiles(reads, viewerUid, rows),
+    show: (rows) => visibleProfiles(reads, viewerUid, rows, isBlocked),
   });
   return { items, next: listedCount + items.length >= limits.followList ? null : next };
 }

@@ -3,12 +3,13 @@ import { foldName, searchQuery } from '../../../../contract/src/rules/search.ts'
 import type { Bus } from '../../kernel/bus.ts';
 import { firstId } from '../../kernel/ids.ts';
 import { type Stretch, visiblePage } from '../../kernel/visible-page.ts';
+import { isBlocked } from '../../people/views/exclusions.ts';
 import type { PeopleReads } from '../../people/views/people-reads.ts';
 import { type ProfileCache, profileText } from '../../people/views/profiles.ts';
+import { visibleProfiles } from '../../people/views/visible-profiles.ts';
 import { BatchCache, oneByOne } from '../../platform/concurrency/batch-cache.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { matchEmails, searchEmails, searchHandles, searchNames, searchRows } from '../store/search.ts';
-import { unblockedProfiles } from './unblocked-profiles.ts';
 
 /** `after` is the last handle, e-mail address or uid. Addresses are secret: seal the cursor. */
 export type SearchPlace = { part: 'handle' | 'email' | 'name'; after: string };
@@ -61,7 +62,7 @@ export async function searchPage(
       return first ?? (await findPart(reads, query, place));
     },
     placeOf: ({ place }) => place,
-    show: (matches) => unblockedProfiles(reads, viewerUid, matches),
+    show: (matches) => visibleProfiles(reads, viewerUid, matches, isBlocked),
   });
   return { items: items.map(profileText), next };
 }
