@@ -7,19 +7,14 @@ import { namesEtag } from '../../http/request-form.ts';
 import { readingHeaders } from '../../http/security-headers.ts';
 import { FixedHeaders, sendBytes } from '../../http/send-bytes.ts';
 import type { Bus } from '../../kernel/bus.ts';
-import { uidOfAddress } from '../../people/views/uid-of-address.ts';
 import type { RateLimiter } from '../../platform/concurrency/rate-limiter.ts';
 import { type SessionCookies, sessionOf, tokenOf } from '../../sessions/session-cookie.ts';
 import type { FeedReads } from '../../timeline/views/feed-reads.ts';
-import { atomFeed } from '../views/atom.ts';
-import { clubPage } from '../views/club-page.ts';
 import { type Look, sentencePage } from '../views/document.ts';
 import { latestPosts } from '../views/latest-posts.ts';
 import { type CachedPage, PageCache, type RenderedPage } from '../views/page-cache.ts';
-import { postPage } from '../views/post-page.ts';
-import { profilePage } from '../views/profile-page.ts';
-import { publicClub } from '../views/public-club.ts';
-import { type PublicSite, publicPost, publicProfile } from '../views/public-reads.ts';
+import type { PublicSite } from '../views/public-reads.ts';
+import { pageRenderers } from '../views/rendered-pages.ts';
 
 type Needs = SessionCookies &
   PublicSite & {
@@ -40,7 +35,7 @@ const tooMany = 'Demasiadas visitas seguidas. Probá de nuevo en un minuto.';
  * for every reason, so that it reveals nothing.
  */
 export function registerReading(http: FastifyInstance, site: Needs): void {
-  const { reads, look, now } = site;
+  const { reads, look } = site;
   const pages = new PageCache(site.bus);
   const always = readingHeaders(site.mediaBaseUrl);
   const headersOf = {
@@ -48,6 +43,7 @@ export function registerReading(http: FastifyInstance, site: Needs): void {
     [atomType]: new FixedHeaders({ ...always, 'content-type': atomType }),
   };
   const isOn = site.features.includes('publico');
+  const renderers = pageRenderers(site);
 
   type PageRequest = {
     key: string;
@@ -89,35 +85,6 @@ export function registerReading(http: FastifyInstance, site: Needs): void {
       .send(page);
   }
 
-  const withClubs = async () => ({ ...site, clubs: await reads.clubs.bySlug() });
-  const post = (id: string) => async (): Promise<RenderedPage | null> => {
-    const content = await publicPost(reads, id);
-    if (content === null) return null;
-    const text = postPage(await withClubs(), look, { content, now: now() });
-    return { text, indexable: content.indexable, contents: content.contents };
-  };
-  const withProfile =
-    (name: string, textOf: (content: ProfileContent) => string | Promise<string>) => async () => {
-      const uid = await uidOfAddress(reads.db, name);
-      const content = uid === null ? null : await publicProfile(reads, uid);
-      if (content === null) return null;
-      return {
-        text: await textOf(content),
-        indexable: content.indexable,
-        contents: content.contents,
-      };
-    };
-  const profile = (name: string) =>
-    withProfile(name, async (content) => profilePage(await withClubs(), look, { content, now: now() }));
-  const atom = (name: string) => withProfile(name, (content) => atomFeed(content, site));
-
-  const club = (slug: string) => async (): Promise<RenderedPage | null> => {
-    const content = site.features.includes('cuadros') ? await publicClub(reads, slug) : null;
-    if (content === null) return null;
-    const text = clubPage(await withClubs(), look, { content, now: now() });
-    return { text, indexable: content.indexable, contents: content.contents };
-  };
-
   http.get(latestPostsPath, async (request, reply) => {
     if (!isOn) return sendUnreadable(reply, site.shell);
     const wait = countPublicPage(site.limiter, addressOf(request));
@@ -129,7 +96,7 @@ export function registerReading(http: FastifyInstance, site: Needs): void {
     http.get(`${path}/`, (request, reply) => reply.redirect(request.url.replace(/\/(?=$|\?)/, ''), 301));
   http.get<{ Params: { slug: string } }>('/club/:slug', (request, reply) => {
     const { slug } = request.params;
-    const target: PageRequest = { key: `/club/${slug}`, type: htmlType, render: club(slug) };
+    const target: PageRequest = { key: `/club/${slug}`, type: htmlType, render: () => renderers.club(slug) };
     if (!site.features.includes('cuadros') || pages.get(target.key)) return answer(request, reply, target);
     return reads.clubs.find(slug.toLowerCase()).then((club) => {
       // Members get the app, which says that there is no such club.
@@ -139,23 +106,29 @@ export function registerReading(http: FastifyInstance, site: Needs): void {
   });
   http.get<{ Params: { id: string } }>('/p/:id', (request, reply) => {
     const { id } = request.params;
-    return answer(request, reply, { key: `/p/${id}`, type: htmlType, render: post(id) });
+    return answer(request, reply, { key: `/p/${id}`, type: htmlType, render: () => renderers.post(id) });
   });
   for (const start of ['/@', '/perfil/'] as const) {
     http.get<{ Params: { name: string } }>(`${start}:name`, (request, reply) => {
       const name = nameIn(start, request.params.name);
       if (start === '/@' && name !== name.toLowerCase()) return toLowerCase(reply, name);
-      return answer(request, reply, { key: `/${name}`, type: htmlType, render: profile(name) });
+      return answer(request, reply, {
+        key: `/${name}`,
+        type: htmlType,
+        render: () => renderers.profile(name),
+      });
     });
     http.get<{ Params: { name: string } }>(`${start}:name/atom.xml`, (request, reply) => {
       const name = nameIn(start, request.params.name);
       if (start === '/@' && name !== name.toLowerCase()) return toLowerCase(reply, `${name}/atom.xml`);
-      return answer(request, reply, { key: `/${name}/atom.xml`, type: atomType, render: atom(name) });
+      return answer(request, reply, {
+        key: `/${name}/atom.xml`,
+        type: atomType,
+        render: () => renderers.atom(name),
+      });
     });
   }
 }
-
-type ProfileContent = NonNullable<Awaited<ReturnType<typeof publicProfile>>>;
 
 const htmlType = 'text/html; charset=utf-8';
 const atomType = 'application/atom+xml; charset=utf-8';
