@@ -4,12 +4,10 @@ import { limits } from '../../../../contract/src/rules/limits.ts';
 import { findAccountByEmail, findAccounts } from '../../accounts/store/accounts.ts';
 import { firstId, lastId, lastTime } from '../../kernel/ids.ts';
 import { findUidByName } from '../../people/store/handles.ts';
-import { findUsers, findUsersByTime } from '../../people/store/users.ts';
+import { findUsers, findUsersByTime, type UserOrder, type UserPlace } from '../../people/store/users.ts';
 import type { PeopleReads } from '../../people/views/people-reads.ts';
 import { profileOf } from '../../people/views/profiles.ts';
 import { type ActingAdmin, suspensionBar } from '../../sessions/store/admins.ts';
-
-export type UserPlace = { uid: string; at: Date };
 
 type FileReads = Pick<PeopleReads, 'db' | 'mediaUrls'>;
 
@@ -17,8 +15,6 @@ const starts: Record<UserOrder['sort'], UserPlace> = {
   newest: { uid: lastId, at: lastTime },
   oldest: { uid: firstId, at: new Date(0) },
 };
-
-export type UserOrder = { sort: 'newest' | 'oldest'; suspended: boolean | null };
 
 /** Not cached, since admins act on it. */
 export async function adminUsersPage(

@@ -70,12 +70,17 @@ const byStateAndTime = {
   oldest: usersByTime('find-oldest-users-by-state', 'suspended = $3 AND (created_at, uid) > ($1, $2)', 'ASC'),
 };
 
-/** The next 41 users by sign-up time; `suspended` null: in any state. Queries every shard. */
+export type UserPlace = { uid: string; at: Date };
+
+/** `suspended` null: in any state. */
+export type UserOrder = { sort: 'newest' | 'oldest'; suspended: boolean | null };
+
+/** The next 41 users by sign-up time. Queries every shard. */
 export function findUsersByTime(
   db: Database,
-  after: { uid: string; at: Date },
-  { sort, suspended }: { sort: 'newest' | 'oldest'; suspended: boolean | null },
-): Promise<{ uid: string; at: Date }[]> {
+  after: UserPlace,
+  { sort, suspended }: UserOrder,
+): Promise<UserPlace[]> {
   return suspended === null
     ? db.run(byTime[sort], [after.at, after.uid])
     : db.run(byStateAndTime[sort], [after.at, after.uid, suspended]);

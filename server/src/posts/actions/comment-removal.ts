@@ -9,13 +9,12 @@ import { deleteNotificationsOfComment } from '../../notifications/store/notifica
 import { findBlockedActors } from '../../people/store/blocks.ts';
 import { findUsers } from '../../people/store/users.ts';
 import type { Database } from '../../platform/postgres/database.ts';
+import type { CommentRef } from '../store/comment-likes.ts';
 import { type CommentRow, deleteComment, findComment, findCommentsOfUser } from '../store/comments.ts';
 import { findPostOwner } from '../store/posts.ts';
 
-type Target = { postId: string; commentId: string };
-
 /** @returns false when neither the comment nor the post is the user's: only an admin may delete it then */
-export function deleteOwnComment(writes: Writes, uid: string, target: Target): Promise<boolean> {
+export function deleteOwnComment(writes: Writes, uid: string, target: CommentRef): Promise<boolean> {
   return writes.transaction(async (tx) => {
     const comment = await existingComment(tx, target);
     // There is no block check: users may delete their own comments even after a block.
@@ -29,7 +28,7 @@ export function deleteOwnComment(writes: Writes, uid: string, target: Target): P
  * Of somebody else's comment under somebody else's post. @throws Problem `permission-denied`; `not-found` where
  * a block or a hidden author keeps the user from seeing it
  */
-export async function refuseDeletion(db: Database, uid: string, target: Target): Promise<never> {
+export async function refuseDeletion(db: Database, uid: string, target: CommentRef): Promise<never> {
   const comment = await existingComment(db, target);
   const ownerUid = await findPostOwner(db, target.postId);
   if (ownerUid === null) throw commentNotFound();
@@ -38,7 +37,7 @@ export async function refuseDeletion(db: Database, uid: string, target: Target):
   throw new Problem('permission-denied');
 }
 
-export async function deleteCommentAsAdmin(writes: Writes, uid: string, target: Target): Promise<void> {
+export async function deleteCommentAsAdmin(writes: Writes, uid: string, target: CommentRef): Promise<void> {
   await writes.transaction(async (tx) => {
     const comment = await existingComment(tx, target);
     const [author] = await findUsers(tx, [comment.uid]);
@@ -49,7 +48,7 @@ export async function deleteCommentAsAdmin(writes: Writes, uid: string, target: 
   });
 }
 
-async function existingComment(db: Database, { postId, commentId }: Target): Promise<CommentRow> {
+async function existingComment(db: Database, { postId, commentId }: CommentRef): Promise<CommentRow> {
   const comment = isId(postId) && isId(commentId) ? await findComment(db, postId, commentId) : null;
   if (!comment) throw commentNotFound();
   return comment;

@@ -16,7 +16,7 @@ import { avatar, names, profilePath } from './people.ts';
 import type { PageSite, PublicPost } from './public-reads.ts';
 import { foreign, linkedText } from './texts.ts';
 
-type Setting = { site: PageSite; now: Date };
+export type Setting = { site: PageSite; now: Date };
 
 export function postCard(
   content: PublicPost,

@@ -5,7 +5,7 @@ import { type Look, pageDocument } from './document.ts';
 import { html, type Html } from './html.ts';
 import { postData } from './json-ld.ts';
 import { avatar, names, nameWithHandle, profilePath } from './people.ts';
-import { postCard } from './post-card.ts';
+import { postCard, type Setting } from './post-card.ts';
 import { imageOfPost } from './preview-image.ts';
 import type { PublicComment } from './public-comments.ts';
 import type { PageSite, PostWithComments } from './public-reads.ts';
@@ -36,8 +36,6 @@ export function postPage(
     <p class="invite"><a href="/ingresar?volver=${encodeURIComponent(path)}">Ingresá para comentar.</a></p>`;
   return pageDocument(site, look, { head, body, path });
 }
-
-type Setting = { site: PageSite; now: Date };
 
 function comments({ comments, more }: PostWithComments, setting: Setting): Html | null {
   if (comments.length === 0 && more === 0) return null;

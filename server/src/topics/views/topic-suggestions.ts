@@ -1,3 +1,4 @@
+import type { Output } from '../../../../contract/src/calls/all.ts';
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { firstCountedDay } from '../../../../contract/src/rules/texts/topic-days.ts';
 import { exclusionsOf } from '../../people/views/exclusions.ts';
@@ -7,7 +8,7 @@ import type { Database } from '../../platform/postgres/database.ts';
 import { countTagPeople, findMostUsedTags } from '../store/tag-uses.ts';
 import { findTagsByPrefix } from '../store/tags.ts';
 
-export type SuggestedTopic = { tag: string; display: string; people7d: number };
+export type SuggestedTopic = Output<'suggestTags'>['items'][number];
 
 type Topics = readonly SuggestedTopic[];
 

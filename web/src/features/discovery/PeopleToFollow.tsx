@@ -1,4 +1,3 @@
-import type { Output } from '../../../../contract/src/calls/all.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ButtonLink } from '../../ui/ButtonLink.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -10,11 +9,9 @@ import { PersonRow } from '../profiles/PersonRow.tsx';
 import { PersonSkeletons } from '../profiles/PersonSkeleton.tsx';
 import { useCachedProfiles } from '../profiles/use-profile.ts';
 import { useSession } from '../session/use-session.ts';
-import { useSuggestedPeople } from './use-suggested-people.ts';
+import { type Suggestion, useSuggestedPeople } from './use-suggested-people.ts';
 
 import styles from './PeopleToFollow.module.css';
-
-type Suggestion = Output<'getSuggestedPeople'>['items'][number];
 
 export function PeopleToFollow() {
   const list = useSuggestedPeople(useOwnSlug());

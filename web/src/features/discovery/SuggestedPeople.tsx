@@ -1,6 +1,5 @@
 import { Link } from 'wouter';
 
-import type { Output } from '../../../../contract/src/calls/all.ts';
 import { displayHandle } from '../../../../contract/src/rules/handles.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -9,11 +8,10 @@ import { FollowButton } from '../profiles/FollowButton.tsx';
 import { useCachedProfile } from '../profiles/use-profile.ts';
 import { useSession } from '../session/use-session.ts';
 import { TitledList, type ListLook } from './TitledList.tsx';
-import { useSuggestedPeople } from './use-suggested-people.ts';
+import { type Suggestion, useSuggestedPeople } from './use-suggested-people.ts';
 
 import styles from './TitledList.module.css';
 
-type Suggestion = Output<'getSuggestedPeople'>['items'][number];
 type Props = { count: number; look: ListLook };
 
 export function SuggestedPeople({ count, look }: Props) {

@@ -5,6 +5,8 @@ import { query } from '../../api/client.ts';
 import { suggestedPeopleKey } from '../../api/query-keys.ts';
 import { cacheProfile } from '../profiles/use-profile.ts';
 
+export type Suggestion = Output<'getSuggestedPeople'>['items'][number];
+
 export function useSuggestedPeople(club?: string) {
   return useQuery({
     queryKey: club === undefined ? suggestedPeopleKey() : suggestedPeopleKey(club),

@@ -1,6 +1,7 @@
+import type { Output } from '../../../../contract/src/calls/all.ts';
 import { foldWords } from '../../../../contract/src/rules/texts/fold-words.ts';
 
-export type SuggestedTopic = { tag: string; display: string; people7d: number };
+export type SuggestedTopic = Output<'suggestTags'>['items'][number];
 /** `text` is inserted on completion. */
 export type TopicCompletion = SuggestedTopic & { text: string };
 
