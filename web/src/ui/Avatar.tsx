@@ -9,10 +9,10 @@ type Props = {
   src: string | null;
   name: string;
   uid: string;
-  size?: number;
+  size: number;
 };
 
-export function Avatar({ src, name, uid, size = 44 }: Props) {
+export function Avatar({ src, name, uid, size }: Props) {
   const [brokenSrc, setBrokenSrc] = useState<string | null>(null);
   return src && src !== brokenSrc ? (
     <img

@@ -31,7 +31,6 @@ type Parts = {
   windows: SharedWindows;
   instances: () => number;
   onAway?: (reason: string | null) => void;
-  nowMs?: () => number;
 };
 
 const sendMs = 1_000;
@@ -45,7 +44,7 @@ const stepsAtOnce = 100;
 export class DistributedRateLimiter implements RateLimiter {
   readonly #parts: Parts;
   // Nothing is ever given back, so a window that is full here is full everywhere.
-  readonly #copies: MemoryRateLimiter;
+  readonly #copies = new MemoryRateLimiter();
   #unsentCounts = newUnsentCounts();
   #sending: Promise<void> | null = null;
   readonly #timer: NodeJS.Timeout;
@@ -54,7 +53,6 @@ export class DistributedRateLimiter implements RateLimiter {
 
   constructor(parts: Parts) {
     this.#parts = parts;
-    this.#copies = new MemoryRateLimiter(parts.nowMs);
     this.#timer = setInterval(() => void this.send(), sendMs).unref();
   }
 

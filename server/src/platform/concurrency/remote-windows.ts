@@ -58,11 +58,7 @@ export class RemoteWindows implements SharedWindows {
 }
 
 export class WindowServer {
-  readonly #windows: MemoryRateLimiter;
-
-  constructor(nowMs?: () => number) {
-    this.#windows = new MemoryRateLimiter(nowMs);
-  }
+  readonly #windows = new MemoryRateLimiter();
 
   receive(message: unknown, reply: (message: object) => void): boolean {
     if (!isObject<Question>(message, 'windowSteps')) return false;

@@ -19,6 +19,7 @@ type PendingPage = { readonly page: Promise<CachedPage | null>; readonly stale: 
 
 const minute = 60_000;
 const maxPages = 2_000;
+const maxBytes = 32 * 1024 * 1024;
 
 /**
  * Public pages by address. A page is dropped when anything on it changes, so the next request shows the
@@ -31,7 +32,7 @@ export class PageCache {
   /** These include pages that new requests must not share any more. */
   readonly #unfinished = new Set<PendingPage>();
 
-  constructor(bus: Bus, maxBytes = 32 * 1024 * 1024) {
+  constructor(bus: Bus) {
     this.#pages = new SieveCache({
       max: maxBytes,
       sizeOf: ({ bytes }) => Math.max(bytes.length, maxBytes / maxPages),

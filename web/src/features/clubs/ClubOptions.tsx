@@ -8,7 +8,6 @@ import styles from './ClubPicker.module.css';
 
 type Props = {
   id: string;
-  label: string;
   withNone: boolean;
   groups: readonly ClubGroup[];
   club: string | null | undefined;
@@ -17,13 +16,13 @@ type Props = {
   onPick: (club: string | null) => void;
 };
 
-export function ClubOptions({ id, label, withNone, groups, ...rest }: Props) {
+export function ClubOptions({ id, withNone, groups, ...rest }: Props) {
   let index = withNone ? 1 : 0;
   return (
     <div
       id={`${id}-list`}
       role="listbox"
-      aria-label={label}
+      aria-label="Cuadro"
       // Browsers make a scrollable list a tab stop.
       tabIndex={-1}
       className={styles.list}

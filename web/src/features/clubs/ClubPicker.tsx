@@ -15,13 +15,12 @@ type Props = {
   /** Null for none, undefined until it is read. */
   club: string | null | undefined;
   onPick: (club: string | null) => void;
-  label?: string;
   hint?: ReactNode;
   error?: string | undefined;
   disabled?: boolean;
 };
 
-export function ClubPicker({ club, onPick, label = 'Cuadro', hint, error, disabled }: Props) {
+export function ClubPicker({ club, onPick, hint, error, disabled }: Props) {
   const all = useClubs();
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
@@ -74,7 +73,7 @@ export function ClubPicker({ club, onPick, label = 'Cuadro', hint, error, disabl
       onBlur={({ relatedTarget }) => !box.current?.contains(relatedTarget) && close()}
     >
       <TextField
-        label={label}
+        label="Cuadro"
         hint={hint}
         error={error}
         disabled={disabled}
@@ -103,7 +102,6 @@ export function ClubPicker({ club, onPick, label = 'Cuadro', hint, error, disabl
       {hasOptions && (
         <ClubOptions
           id={id}
-          label={label}
           withNone={text === ''}
           groups={groups}
           club={club}

@@ -3,7 +3,7 @@ import { Moon, Sun } from 'lucide-react';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { switchTheme, useTheme } from './theme.ts';
 
-export function ThemeToggle({ className }: { className?: string }) {
+export function ThemeToggle({ className }: { className: string | undefined }) {
   const night = useTheme() === 'noche';
   const Icon = night ? Sun : Moon;
   return (

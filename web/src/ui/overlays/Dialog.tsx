@@ -10,23 +10,21 @@ type Props = {
   title: string;
   onClose: () => void;
   role?: 'dialog' | 'alertdialog';
-  hideTitle?: boolean;
-  className?: string;
   children: ReactNode;
 };
 
-export function Dialog({ title, onClose, role = 'dialog', hideTitle = false, className, children }: Props) {
+export function Dialog({ title, onClose, role = 'dialog', children }: Props) {
   const titleId = useId();
   return (
     <Modal
       role={role}
       aria-labelledby={titleId}
       aria-modal="true"
-      className={classNames(modal.box, styles.dialog, className)}
+      className={classNames(modal.box, styles.dialog)}
       onClose={onClose}
     >
       <div className={styles.body}>
-        <h2 id={titleId} className={hideTitle ? 'visually-hidden' : styles.title}>
+        <h2 id={titleId} className={styles.title}>
           {title}
         </h2>
         {children}

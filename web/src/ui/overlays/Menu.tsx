@@ -1,5 +1,4 @@
 import { Ellipsis } from 'lucide-react';
-import type { ReactNode } from 'react';
 
 import { IconButton } from '../IconButton.tsx';
 import { type MenuItem, openMenu } from './open-menu.tsx';
@@ -7,16 +6,13 @@ import { type MenuItem, openMenu } from './open-menu.tsx';
 type Props = {
   label: string;
   items: readonly MenuItem[];
-  icon?: ReactNode;
-  className?: string | undefined;
 };
 
-export function Menu({ label, items, icon, className }: Props) {
+export function Menu({ label, items }: Props) {
   return (
     <IconButton
       label={label}
-      icon={icon ?? <Ellipsis size={20} aria-hidden />}
-      className={className}
+      icon={<Ellipsis size={20} aria-hidden />}
       aria-haspopup="menu"
       onClick={(event) => openMenu(event.currentTarget, label, items)}
     />

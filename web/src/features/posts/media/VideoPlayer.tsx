@@ -5,13 +5,13 @@ import { pauseWhenAway, playAlone, savesData } from './video-playback.ts';
 
 import styles from './VideoPlayer.module.css';
 
-type Props = { id: string | undefined; url: string; name: string; muted?: boolean; onFailed: () => void };
+type Props = { id: string | undefined; url: string; name: string; muted: boolean; onFailed: () => void };
 
 /**
  * Plays on tap only: autoplay costs prepaid data and battery, and reduced motion and Save-Data would forbid
  * it anyway.
  */
-export function VideoPlayer({ id, url, name, muted = false, onFailed }: Props) {
+export function VideoPlayer({ id, url, name, muted, onFailed }: Props) {
   const ref = useRef<HTMLVideoElement>(null);
   const [hasStarted, setHasStarted] = useState(false);
 
