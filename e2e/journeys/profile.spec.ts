@@ -142,7 +142,7 @@ test.describe('when a call fails', () => {
     const { page } = await join('Corte de Luz');
     await refuse(page, 'getFollowers', 'resource-exhausted');
     await page.goto('/perfil?tab=seguidores');
-    await expect(page.getByText('No se pudo cargar la lista.')).toBeVisible();
+    await expect(page.getByText('No se pudo cargar.')).toBeVisible();
     await mend(page, 'getFollowers');
     await page.getByRole('button', { name: 'Reintentar' }).click();
     await expect(page.getByText('Todavía no te sigue nadie.')).toBeVisible();

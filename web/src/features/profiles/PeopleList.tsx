@@ -17,7 +17,7 @@ export function PeopleList({ kind, uid, label, empty }: Props) {
   if (!people) {
     return (
       <ErrorState onRetry={() => void list.refetch()} busy={list.isFetching}>
-        No se pudo cargar la lista.
+        No se pudo cargar.
       </ErrorState>
     );
   }

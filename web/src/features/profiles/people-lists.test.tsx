@@ -4,6 +4,7 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 
 import type { Profile } from '../../../../contract/src/calls/shapes.ts';
+import { Problem } from '../../../../contract/src/problem.ts';
 import { fakeServer } from '../../api/fake-server.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { profileKey } from '../../api/query-keys.ts';
@@ -154,4 +155,22 @@ test('a fan who was unfollowed meanwhile, and so comes again further down, is li
   fireEvent.click(await screen.findByRole('button', { name: 'Cargar más' }));
   expect(await screen.findByText('@caro')).toBeTruthy();
   expect(screen.getAllByText(/^@/).map(({ textContent }) => textContent)).toEqual(['@ana', '@beto', '@caro']);
+});
+
+test('a list that cannot be read says so, and Reintentar reads it', async () => {
+  let isDown = true;
+  followers = [person('beto')];
+  fakeServer({
+    ...answers,
+    getFollowers: () => {
+      if (isDown) throw new Problem('resource-exhausted');
+      return answers.getFollowers();
+    },
+  });
+  history.pushState(null, '', '/perfil/ana');
+  open();
+  expect(await screen.findByText('No se pudo cargar.')).toBeTruthy();
+  isDown = false;
+  fireEvent.click(screen.getByRole('button', { name: 'Reintentar' }));
+  expect(await screen.findByRole('link', { name: /beto/ })).toBeTruthy();
 });
