@@ -19,7 +19,7 @@ export async function publish(page: Page, text: string): Promise<void> {
 
 export async function signIn(page: Page, email: string, password: string): Promise<void> {
   await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Contraseña', { exact: true }).fill(password);
+  await page.getByLabel('Contraseña').fill(password);
   await page.getByRole('button', { name: 'Entrar', exact: true }).click();
 }
 
@@ -29,7 +29,7 @@ export async function register(
 ): Promise<void> {
   await page.getByLabel('Nombre visible').fill(who.name);
   await page.getByLabel('Email').fill(who.email);
-  await page.getByLabel('Contraseña', { exact: true }).fill(who.password);
+  await page.getByLabel('Contraseña').fill(who.password);
   await page.getByRole('checkbox', { name: 'Acepto los Términos y la Privacidad' }).check();
   await page.getByRole('button', { name: 'Registrarme', exact: true }).click();
 }

@@ -158,7 +158,7 @@ test('a visitor who opens a post signs in and reads it', async ({ join, page }) 
   await expect(page.getByText('El tablón de los que miran fútbol.')).toBeVisible();
   await expect(page.getByText('Ingresá para ver esta publicación.')).toBeVisible();
   await page.getByLabel('Email').fill(author.email);
-  await page.getByLabel('Contraseña', { exact: true }).fill(Person.password);
+  await page.getByLabel('Contraseña').fill(Person.password);
   await page.getByRole('button', { name: 'Entrar', exact: true }).click();
   await expect(page).toHaveURL(`/p/${newPost.id}`);
   await expect(post(page, 'Compartido por WhatsApp')).toBeVisible();
@@ -172,7 +172,7 @@ test('the sign-up says what is missing, and its end leads on to people', async (
   await expect(submit).toHaveAccessibleDescription('Para registrarte, aceptá los Términos y la Privacidad.');
   await page.getByLabel('Nombre visible').fill('Rita Recién');
   await page.getByLabel('Email').fill(`rita${Math.random()}@example.com`);
-  await page.getByLabel('Contraseña', { exact: true }).fill('aguante');
+  await page.getByLabel('Contraseña').fill('aguante');
   await page.getByRole('checkbox').check();
   await expect(submit).toHaveAccessibleDescription('');
   await submit.click();

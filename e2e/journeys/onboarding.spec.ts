@@ -56,7 +56,7 @@ test('a new fan goes by keyboard on a phone from the sign-up to a first post, fo
   await page.goto('/registrar');
   await page.getByLabel('Nombre visible').fill('Nina Nueva');
   await page.getByLabel('Email').fill(`nina${Math.random()}@example.com`);
-  await page.getByLabel('Contraseña', { exact: true }).fill('aguante');
+  await page.getByLabel('Contraseña').fill('aguante');
   await page.getByRole('checkbox').check();
   await page.getByRole('button', { name: 'Registrarme', exact: true }).click();
   await expect(page).toHaveURL('/editar');

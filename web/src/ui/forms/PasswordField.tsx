@@ -20,6 +20,7 @@ export function PasswordField(props: Props) {
         <IconButton
           label={isVisible ? 'Ocultar contraseña' : 'Mostrar contraseña'}
           icon={<Icon size={20} aria-hidden />}
+          isNamedByText
           onClick={() => setVisible(!isVisible)}
         />
       }
