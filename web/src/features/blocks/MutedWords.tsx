@@ -61,7 +61,11 @@ export function MutedWords() {
           Silenciar
         </Button>
       </form>
-      {!words && !isError && <Skeleton width="60%" height={36} />}
+      {!words && !isError && (
+        <div className={styles.words}>
+          <Skeleton width="60%" height={36} />
+        </div>
+      )}
       {!words && isError && (
         <ErrorState onRetry={() => void refetch()} busy={isFetching}>
           No se pudieron cargar tus palabras.
