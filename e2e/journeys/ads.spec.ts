@@ -72,11 +72,13 @@ test('an admin creates an ad in the panel, and a fan sees it after six posts', a
   const preview = page.getByRole('region', { name: 'Vista previa' });
   await expect(preview.getByText('Camisetas retro')).toBeVisible();
   await expect(preview.getByText('localhost')).toBeVisible();
-  await page.getByRole('button', { name: 'Crear anuncio' }).click();
+  const linkField = page.getByLabel('Enlace');
+  await linkField.press('Enter');
   await expect(page.getByText('Anuncio creado.')).toBeVisible();
   await expect(rows(page)).toContainText(['Camisetas retro']);
   await expect(rows(page).getByText('Activo')).toBeVisible();
   await expect(page.getByLabel('Título')).toHaveValue('');
+  await expect(linkField).toBeFocused();
   await expect(page.getByText('Imagen lista')).toHaveCount(0);
 
   const fan = await enter('Quique Hache');

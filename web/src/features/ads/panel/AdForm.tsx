@@ -35,7 +35,7 @@ export function AdForm() {
     name,
     value: draft[name],
     error: errors[name],
-    disabled: busy,
+    readOnly: busy,
     onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => {
       setDraft((before) => ({ ...before, [name]: target.value }));
       setErrors((before) => ({ ...before, [name]: undefined }));
