@@ -1,4 +1,5 @@
 import { firstId } from '../../kernel/ids.ts';
+import { readPages } from '../../kernel/read-pages.ts';
 import type { Writes } from '../../kernel/writes.ts';
 import { findExistingPosts } from '../../posts/store/posts.ts';
 import { deleteMember, findMembersAmong, insertMember } from '../store/club-members.ts';
@@ -25,15 +26,18 @@ export async function addMissingToClubs(writes: Writes, uids: readonly string[])
       return 1;
     });
   }
-  for (let after: string | undefined = firstId; after !== undefined;) {
-    const posts = await nextPostsOfFans(db, uids, after);
+  const pages = readPages(
+    (after) => nextPostsOfFans(db, uids, after),
+    ({ postId }) => postId,
+    { first: firstId },
+  );
+  for await (const posts of pages) {
     const present = await findPresent(db, posts);
     for (const post of posts) {
       if (present.has(`${post.club} ${post.postId}`)) continue;
       await transaction((tx) => markClubPosts(tx, [post]));
       insertedRows++;
     }
-    after = posts.at(-1)?.postId;
   }
   return insertedRows;
 }
@@ -41,8 +45,12 @@ export async function addMissingToClubs(writes: Writes, uids: readonly string[])
 /** Removes members who do not show the club, and deleted posts. @returns how many rows */
 export async function removeSurplusOfClubs({ db, transaction }: Writes): Promise<number> {
   let deletedRows = 0;
-  for (let after = { club: '', uid: firstId }; ;) {
-    const members = await nextMembers(db, after);
+  const memberPages = readPages(
+    (after) => nextMembers(db, after),
+    (last) => last,
+    { first: { club: '', uid: firstId } },
+  );
+  for await (const members of memberPages) {
     const clubs = await findShownClubs(
       db,
       members.map(({ uid }) => uid),
@@ -54,12 +62,13 @@ export async function removeSurplusOfClubs({ db, transaction }: Writes): Promise
         await deleteMember(tx, club, uid);
         return 1;
       });
-    const last = members.at(-1);
-    if (!last) break;
-    after = last;
   }
-  for (let after = { club: '', postId: firstId }; ;) {
-    const posts = await nextClubPosts(db, after);
+  const postPages = readPages(
+    (after) => nextClubPosts(db, after),
+    (last) => last,
+    { first: { club: '', postId: firstId } },
+  );
+  for await (const posts of postPages) {
     const existing = await findExistingPosts(
       db,
       posts.map(({ postId }) => postId),
@@ -68,9 +77,6 @@ export async function removeSurplusOfClubs({ db, transaction }: Writes): Promise
       await deleteClubPost(db, club, postId);
       deletedRows++;
     }
-    const last = posts.at(-1);
-    if (!last) break;
-    after = last;
   }
   return deletedRows;
 }

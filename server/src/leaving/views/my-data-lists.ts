@@ -1,5 +1,6 @@
 import { findAdViewsOf } from '../../ads/store/ad-days.ts';
 import { firstId, lastId, lastTime } from '../../kernel/ids.ts';
+import { readPages } from '../../kernel/read-pages.ts';
 import { findNotifications, notificationsPage } from '../../notifications/store/notifications.ts';
 import type { NotificationReads } from '../../notifications/views/notification-reads.ts';
 import { notificationViews } from '../../notifications/views/notifications.ts';
@@ -32,7 +33,6 @@ import {
   visiblePeople,
 } from './my-data-rows.ts';
 import { ownTopics } from './my-data-topics.ts';
-import { readPages } from './read-pages.ts';
 
 type DataSources = { reads: NotificationReads; publicUrl: string; now: Date };
 

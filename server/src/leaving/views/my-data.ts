@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 
+import { readPages } from '../../kernel/read-pages.ts';
 import type { NotificationReads } from '../../notifications/views/notification-reads.ts';
 import type { FileStore } from '../../platform/files/files.ts';
 import type { ZipEntry } from '../../platform/files/zip.ts';
@@ -7,7 +8,6 @@ import { activityPage, findUploadsOf } from '../../posts/store/activity.ts';
 import { myDataLetter } from './my-data-letter.ts';
 import { type JsonRows, myDataLists } from './my-data-lists.ts';
 import { archiveName } from './my-data-rows.ts';
-import { readPages } from './read-pages.ts';
 
 export type MyDataParts = {
   reads: NotificationReads;

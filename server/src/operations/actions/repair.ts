@@ -1,5 +1,6 @@
 import { addMissingToClubs, removeSurplusOfClubs } from '../../clubs/actions/repair-clubs.ts';
 import { firstId } from '../../kernel/ids.ts';
+import { readPages } from '../../kernel/read-pages.ts';
 import { addJob } from '../../kernel/store/jobs.ts';
 import { repairTotals } from '../../kernel/store/totals.ts';
 import type { Writes } from '../../kernel/writes.ts';
@@ -79,15 +80,12 @@ export async function repair(writes: Writes): Promise<RepairReport> {
   return report;
 }
 
-async function* batches(db: Database, of: 'posts' | 'users'): AsyncGenerator<string[]> {
-  let after = firstId;
-  for (;;) {
-    const ids = await nextIds(db, of, after);
-    const last = ids.at(-1);
-    if (last === undefined) return;
-    yield ids;
-    after = last;
-  }
+function batches(db: Database, of: 'posts' | 'users'): AsyncGenerator<string[]> {
+  return readPages(
+    (after) => nextIds(db, of, after),
+    (last) => last,
+    { first: firstId },
+  );
 }
 
 async function repairSummaries({ db, transaction }: Writes, ids: readonly string[]): Promise<number> {

@@ -1,5 +1,6 @@
 import { nextImportedUsers } from '../../accounts/store/imported.ts';
 import { firstId } from '../../kernel/ids.ts';
+import { readPages } from '../../kernel/read-pages.ts';
 import { findFollowees } from '../../people/store/follows.ts';
 import { findUsers, markMergedAtRead } from '../../people/store/users.ts';
 import { backfill, mergedAtReadFrom } from '../../profiles/actions/follows.ts';
@@ -103,11 +104,12 @@ function patternOf(path: readonly string[]): string {
 
 async function fillTimelines(parts: ImportContext): Promise<void> {
   const { db } = parts;
-  for (let after = firstId; ;) {
-    const uids = await nextImportedUsers(db, after);
-    const last = uids.at(-1);
-    if (last === undefined) return;
-    after = last;
+  const pages = readPages(
+    (after) => nextImportedUsers(db, after),
+    (last) => last,
+    { first: firstId },
+  );
+  for await (const uids of pages) {
     for (const user of await findUsers(db, uids)) {
       if (user.followers_count >= mergedAtReadFrom) await markMergedAtRead(db, user.uid);
     }

@@ -1,4 +1,5 @@
 import { firstId } from '../../kernel/ids.ts';
+import { readPages } from '../../kernel/read-pages.ts';
 import { type Database, statement } from '../../platform/postgres/database.ts';
 
 // Every reaction updates the counters first, so without them no new mark can be added.
@@ -148,11 +149,10 @@ const find = statement(
 );
 
 export async function* findRemovedPosts(db: Database, before: Date): AsyncGenerator<RemovedPost> {
-  for (let after = firstId; ;) {
-    const posts = await db.run<RemovedPost>(find, [before, after]);
-    yield* posts;
-    const last = posts.at(-1);
-    if (!last || posts.length < batch) return;
-    after = last.postId;
-  }
+  const pages = readPages(
+    (after) => db.run<RemovedPost>(find, [before, after]),
+    ({ postId }) => postId,
+    { first: firstId, size: batch },
+  );
+  for await (const posts of pages) yield* posts;
 }

@@ -1,4 +1,5 @@
 import { firstId } from '../../kernel/ids.ts';
+import { readPages } from '../../kernel/read-pages.ts';
 import type { Writes } from '../../kernel/writes.ts';
 import {
   deleteSitemapFilesAfter,
@@ -15,8 +16,12 @@ export async function makeSitemap({ db }: Pick<Writes, 'db'>, size = addressesPe
   let number = 1;
   let file = { people: [] as string[], posts: [] as string[] };
   const isRoomFor = (more: number) => file.people.length + file.posts.length + more <= size;
-  for (let after = firstId; ;) {
-    const people = await findIndexablePeople(db, after);
+  const pages = readPages(
+    (after) => findIndexablePeople(db, after),
+    (last) => last,
+    { first: firstId, size: peopleAtOnce },
+  );
+  for await (const people of pages) {
     for (const uid of people) {
       const posts = (await findListedPosts(db, uid)).slice(0, size - 1);
       if (!isRoomFor(1 + posts.length)) {
@@ -26,9 +31,6 @@ export async function makeSitemap({ db }: Pick<Writes, 'db'>, size = addressesPe
       file.people.push(uid);
       file.posts.push(...posts);
     }
-    const last = people.at(-1);
-    if (last === undefined || people.length < peopleAtOnce) break;
-    after = last;
   }
   if (file.people.length > 0) await replaceSitemapFile(db, number++, file);
   await deleteSitemapFilesAfter(db, number - 1);

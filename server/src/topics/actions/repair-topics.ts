@@ -2,6 +2,7 @@ import { localDay, momentOf } from '../../../../contract/src/rules/buenos-aires.
 import { topicsOf } from '../../../../contract/src/rules/texts/split-text.ts';
 import { storedTopicDays } from '../../../../contract/src/rules/texts/topic-days.ts';
 import { firstId, firstIdAt, idTime } from '../../kernel/ids.ts';
+import { readPages } from '../../kernel/read-pages.ts';
 import type { Writes } from '../../kernel/writes.ts';
 import { findUsers, isHidden } from '../../people/store/users.ts';
 import type { Database } from '../../platform/postgres/database.ts';
@@ -34,16 +35,18 @@ export async function listMissingTopics(writes: Writes, postIds: readonly string
 /** One topic is locked at a time. @returns how many posts and topics were wrong */
 export async function repairTopics(writes: Writes): Promise<number> {
   let repairs = 0;
-  for (let after = ''; ;) {
-    const tags = await findTagsAfter(writes.db, after);
+  const pages = readPages(
+    (after) => findTagsAfter(writes.db, after),
+    (last) => last,
+    { first: '' },
+  );
+  for await (const tags of pages) {
     for (const tag of tags) {
       repairs += await unlistWrongPosts(writes, tag);
       if (await recountTopic(writes, tag)) repairs++;
     }
-    const last = tags.at(-1);
-    if (last === undefined) return repairs;
-    after = last;
   }
+  return repairs;
 }
 
 async function unlistWrongPosts(writes: Writes, tag: string): Promise<number> {
@@ -117,14 +120,12 @@ function daysOf(uses: readonly TagUse[]): TagDay[] {
   return [...days.values()];
 }
 
-async function* postsOf(db: Database, tag: string, after: string) {
-  for (let place = after; ;) {
-    const posts = await findTagPostsAfter(db, tag, place);
-    yield posts;
-    const last = posts.at(-1);
-    if (!last || posts.length < ownedTagPosts) return;
-    place = last.postId;
-  }
+function postsOf(db: Database, tag: string, after: string) {
+  return readPages(
+    (place) => findTagPostsAfter(db, tag, place),
+    ({ postId }) => postId,
+    { first: after, size: ownedTagPosts },
+  );
 }
 
 // `lastAt` is not compared: it stays when the post that set it is deleted.
