@@ -111,6 +111,7 @@ const ofAllShards = {
     'search-few-names',
     'search-many-names',
     'delete-notifications-of-comment',
+    'delete-older-notifications-of-comment',
     'take-push-device-from-others',
     'find-tags-by-prefix',
     // For the admins' table of users.
