@@ -6,8 +6,10 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { fakeServer } from '../../api/fake-server.ts';
 import { queryClient } from '../../api/query-client.ts';
+import { profileKey } from '../../api/query-keys.ts';
 import { sampleProfile } from '../../api/sample-profile.ts';
 import { notices } from '../../ui/overlays/notices.ts';
+import { followAll } from '../profiles/follow-all.ts';
 import { confirmProfile } from '../profiles/use-profile.ts';
 import { session } from '../session/session-store.ts';
 import { PeopleToFollow } from './PeopleToFollow.tsx';
@@ -45,6 +47,19 @@ test('somebody who is blocked meanwhile is neither suggested nor followed with t
   await act(async () => notices.read().questions[0]?.answer(''));
   const followed = () => calls.find(({ name }) => name === 'followUsers')?.input;
   await waitFor(() => expect(followed()).toEqual({ uids: ['beto'] }));
+});
+
+test('people whom one person follows at once are not followed by the next, who signs in meanwhile', async () => {
+  const answer = Promise.withResolvers<{ following: string[] }>();
+  const calls = fakeServer({ getSuggestedPeople, followUsers: () => answer.promise });
+  const done = followAll(['ana'], 'yo');
+  notices.read().questions[0]?.answer('');
+  await waitFor(() => expect(calls).toHaveLength(1));
+  session.write({ ...session.read(), user: sampleProfile('otra') });
+  queryClient.setQueryData(profileKey('ana'), { profile: sampleProfile('ana'), following: false });
+  answer.resolve({ following: ['ana'] });
+  await done;
+  expect(queryClient.getQueryData(profileKey('ana'))).toMatchObject({ following: false });
 });
 
 test('the list beside the column is read again by somebody who comes back a day later', async () => {

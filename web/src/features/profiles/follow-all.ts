@@ -4,6 +4,7 @@ import { queryClient } from '../../api/query-client.ts';
 import { onboardingKey, postListKey } from '../../api/query-keys.ts';
 import { announce } from '../../ui/browser/announce.ts';
 import { confirmDialog, toast } from '../../ui/overlays/dialogs.ts';
+import { isViewer } from '../session/session-store.ts';
 import { withFollowing } from './follow-state.ts';
 import { isOverlaid, overlayProfile } from './profile-overlays.ts';
 import { refreshAfterFollow } from './use-follow.ts';
@@ -18,6 +19,8 @@ export async function followAll(uids: readonly string[], ownUid: string): Promis
   for (const uid of uids) overlayProfile(uid, follow, 'follow');
   try {
     const { following } = await command('followUsers', { uids: [...uids] });
+    // Somebody else, who has signed in meanwhile, does not follow them.
+    if (!isViewer(ownUid)) return;
     for (const uid of following) {
       if (isLatest(uid)) confirmProfile(uid, follow);
       else void rereadProfile(uid);
