@@ -18,7 +18,7 @@ test('Publicar is enabled by content: a link, a file or a poll with two options 
   await expect(publish).toBeDisabled();
 
   await page.getByRole('button', { name: 'Enlace', exact: true }).click();
-  await page.getByRole('textbox', { name: 'Enlace' }).fill('www.ole.com.ar');
+  await page.getByLabel('Enlace').fill('www.ole.com.ar');
   await expect(publish).toBeEnabled();
   await page.getByRole('button', { name: 'Quitar enlace' }).click();
   await expect(publish).toBeDisabled();
@@ -114,7 +114,7 @@ test.describe('a poll', () => {
     await expect(add).toBeDisabled();
     await expect(remove).toHaveCount(4);
 
-    await options.nth(3).fill('Cuarta');
+    await page.getByLabel('Opción 4').fill('Cuarta');
     await page.getByRole('button', { name: 'Quitar opción 3' }).click();
     await expect(options).toHaveCount(3);
     await expect(options.nth(2)).toHaveValue('Cuarta');

@@ -53,7 +53,14 @@ export function LinkField({ link, refusedLink, onLink, onRemove, onSend }: Props
         value={link}
         hint={isRefused ? undefined : hint}
         error={isRefused ? hint : undefined}
-        end={<IconButton label="Quitar enlace" icon={<X size={20} aria-hidden />} onClick={onRemove} />}
+        end={
+          <IconButton
+            label="Quitar enlace"
+            icon={<X size={20} aria-hidden />}
+            isNamedByText
+            onClick={onRemove}
+          />
+        }
         onChange={(event) => onLink(event.target.value)}
         ref={field}
         onKeyDown={(event) => {

@@ -62,6 +62,7 @@ export function PollEditor({ poll, onPoll, onSend }: Props) {
               <IconButton
                 label={`Quitar opción ${index + 1}`}
                 icon={<X size={20} aria-hidden />}
+                isNamedByText
                 className={styles.remove}
                 onClick={() => remove(index)}
               />
