@@ -63,3 +63,17 @@ export function releaseJobsOfDead(pool: Pool): Promise<number> {
     return deadIds.length;
   });
 }
+
+/** Clocks of several machines differ by less. */
+export const clockToleranceMs = 300_000;
+
+const forgetAhead = statement(
+  'forget-runs-ahead',
+  `UPDATE graphile_worker._private_known_crontabs SET last_execution = NULL
+   WHERE last_execution > now() + interval '${clockToleranceMs} milliseconds'`,
+);
+
+/** While the clock was ahead, the schedule recorded runs of the future, and would begin none until then. */
+export async function forgetRunsAhead(db: Database): Promise<void> {
+  await db.run(forgetAhead, []);
+}

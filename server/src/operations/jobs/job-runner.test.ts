@@ -1,5 +1,7 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
 import type pg from 'pg';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 
 import { cloneDatabase } from '../../../test/database.ts';
 import { drainJobs } from '../../../test/drain.ts';
@@ -82,6 +84,42 @@ it('begins jobs by the clock', async () => {
     ]);
   await jobs.stop();
 });
+
+it('a clock that was ahead for a while neither floods the queue nor ends the schedule', async () => {
+  const minute = 60_000;
+  // Just before the next run.
+  const now = Math.floor(Date.now() / minute) * minute + 59_800;
+  onTestFinished(() => void vi.useRealTimers());
+  vi.useFakeTimers({ toFake: ['Date'], now });
+  const lock = await db.session();
+  onTestFinished(lock.close);
+  await lock.raw.query('BEGIN');
+  await lock.raw.query('LOCK TABLE clubs');
+  const jobs = await start(db, []);
+  const lastRun = async () => {
+    const { rows } = await db.raw.query<{ at: Date | null }>(
+      `SELECT last_execution AS at FROM graphile_worker._private_known_crontabs WHERE identifier = 'count-club-members'`,
+    );
+    return rows[0]?.at?.getTime() ?? 0;
+  };
+  // Each poll of Vitest would move the clock.
+  const clockLets = async (holds: (lastRunAt: number) => boolean) => {
+    while (!holds(await lastRun())) await wait(20);
+  };
+  vi.setSystemTime(now + 120 * minute);
+  await clockLets((at) => at > now + 119 * minute);
+  const { rows } = await db.raw.query<{ count: number }>(
+    `SELECT count(*)::int FROM graphile_worker.jobs WHERE task_identifier = 'count-club-members'`,
+  );
+  // Six that run, and one.
+  expect(rows[0]?.count).toBeLessThanOrEqual(7);
+  await lock.close();
+  vi.setSystemTime(now);
+  await clockLets((at) => at === 0);
+  vi.setSystemTime(now + minute);
+  await clockLets((at) => at > now);
+  await jobs.stop();
+}, 60_000);
 
 it('after the connection of its locks breaks, a runner holds them again', async () => {
   const pool = createPool({ connection, onError: () => {} });

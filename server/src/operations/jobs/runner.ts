@@ -9,7 +9,13 @@ import { countClubMembers } from '../../clubs/jobs/count-members.ts';
 import { refreshSuggestions } from '../../discovery/jobs/refresh-suggestions.ts';
 import type { Bus } from '../../kernel/bus.ts';
 import type { JobPayloads } from '../../kernel/store/jobs.ts';
-import { joinSite, lockRunner, releaseJobsOfDead } from '../../kernel/store/site-processes.ts';
+import {
+  clockToleranceMs,
+  forgetRunsAhead,
+  joinSite,
+  lockRunner,
+  releaseJobsOfDead,
+} from '../../kernel/store/site-processes.ts';
 import type { Writes } from '../../kernel/writes.ts';
 import { removeAccount } from '../../leaving/jobs/remove-account.ts';
 import { sendDeletionNotice, sendRemovedNotice } from '../../leaving/jobs/send-deletion-mails.ts';
@@ -178,17 +184,21 @@ async function start(parts: Parts): Promise<Runner> {
   }
 }
 
-const ownSchedule = [
-  '17 * * * * clean-up',
-  '41 * * * * remove-unknown-files',
-  '29 * * * * trim-timelines',
-  '53 8 * * * remove-old-previews',
-  '*/10 * * * * refresh-suggestions',
-  '* * * * * count-club-members',
-  // The same key as the job that continues it, so that only one is ever queued.
-  '*/5 * * * * index-earlier-topics ?jobKey=index-earlier-topics',
-  '7 7 * * * make-sitemap',
-].join('\n');
+// Each has its name as key, so that only one is ever queued: after the machine has slept, the runner enqueues
+// the jobs of all those minutes at once.
+const ownSchedule = Object.entries({
+  'clean-up': '17 * * * *',
+  'remove-unknown-files': '41 * * * *',
+  'trim-timelines': '29 * * * *',
+  'remove-old-previews': '53 8 * * *',
+  'refresh-suggestions': '*/10 * * * *',
+  'count-club-members': '* * * * *',
+  // Also the key of the job that continues it.
+  'index-earlier-topics': '*/5 * * * *',
+  'make-sitemap': '7 7 * * *',
+})
+  .map(([name, times]) => `${times} ${name} ?jobKey=${name}`)
+  .join('\n');
 
 const maxFailedPolls = 2;
 const completedTogetherMs = 50;
@@ -197,6 +207,7 @@ async function startRunner(parts: Parts, session: Session, sessionEnd: Promise<u
   const id = `runner-${randomUUID()}`;
   await lockRunner(session.db, id);
   await releaseJobsOfDead(parts.pool);
+  await forgetRunsAhead(parts.pool);
   // A runner whose first query failed keeps failing forever (graphile-worker 0.18).
   let failedPolls = 0;
   let fetchJobs = (): void => {};
@@ -211,6 +222,8 @@ async function startRunner(parts: Parts, session: Session, sessionEnd: Promise<u
       if (job.job_queue_id !== null) setTimeout(fetchJobs, 2 * completedTogetherMs);
     });
   });
+  let scheduledUntil = 0;
+  events.on('cron:scheduled', ({ timestamp }) => (scheduledUntil = timestamp));
   const runner = await run({
     pgPool: parts.pool.raw,
     taskList: jobTasks(inBackground(parts)) as TaskList,
@@ -228,7 +241,13 @@ async function startRunner(parts: Parts, session: Session, sessionEnd: Promise<u
     }),
     preset: { worker: { localQueue: { size: 6 }, completeJobBatchDelay: completedTogetherMs } },
   });
-  const watch = watchRunners(parts, session, fetchJobs);
+  const stopIfClockWasSetBack = () => {
+    // Until its time comes again, this schedule would begin nothing.
+    if (scheduledUntil - Date.now() < clockToleranceMs) return;
+    parts.log.warn({}, 'the clock was set back: the schedule of jobs begins again');
+    void runner.stop().catch(() => undefined);
+  };
+  const watch = watchRunners(parts, session, { fetchJobs, stopIfClockWasSetBack });
   // Without this session's locks others take this runner for dead. The next runner opens another session.
   void sessionEnd.then(() => runner.stop()).catch(() => undefined);
   return {
@@ -249,12 +268,15 @@ function inBackground(parts: Parts): Parts {
 
 const watchMs = 20_000;
 
-function watchRunners({ pool, log }: Parts, session: Session, fetchJobs: () => void): NodeJS.Timeout {
+type RunnerControls = { fetchJobs: () => void; stopIfClockWasSetBack: () => void };
+
+function watchRunners({ pool, log }: Parts, session: Session, runner: RunnerControls): NodeJS.Timeout {
   const look = async () => {
+    runner.stopIfClockWasSetBack();
     try {
       // Only a query reveals that the session has ended, which then stops this runner.
       await askSession(session);
-      if ((await releaseJobsOfDead(pool)) > 0) fetchJobs();
+      if ((await releaseJobsOfDead(pool)) > 0) runner.fetchJobs();
     } catch (error) {
       if (!isDatabaseUnavailable(error)) log.error({ err: error }, 'abandoned jobs could not be released');
     }
