@@ -289,36 +289,36 @@ describe('own sessions', () => {
     expect((await rita.call('getSessions')).items).toHaveLength(1);
   });
 
-  it('a sign-in ends the sessions beyond the hundred used last, and their pushes', async () => {
+  it('a sign-in ends the sessions beyond the thousand used last, and their pushes', async () => {
     const tomas = await member('tomas');
     // A script signed in once a minute, and a phone was used until before.
     await db.raw.query(
       `INSERT INTO sessions (token_hash, uid, created_at, last_seen_at, expires_at)
-       SELECT sha256(('tomas' || i)::bytea), $1, at - CASE i WHEN 120 THEN interval '1 day' ELSE '0' END, at,
+       SELECT sha256(('tomas' || i)::bytea), $1, at - CASE i WHEN 1020 THEN interval '1 day' ELSE '0' END, at,
          $2::timestamptz + interval '1 day'
-       FROM generate_series(1, 120) AS i, LATERAL (VALUES ($2::timestamptz - i * interval '1 minute')) AS t (at)`,
+       FROM generate_series(1, 1020) AS i, LATERAL (VALUES ($2::timestamptz - i * interval '1 minute')) AS t (at)`,
       [tomas.uid, now],
     );
     await db.raw.query(
       `INSERT INTO push_subscriptions
          (uid, id, endpoint, subscription, session_hash, told_until, created_at, updated_at)
        SELECT $1, gen_random_uuid(), i, '{}', sha256(('tomas' || i)::bytea), $1, now(), now()
-       FROM unnest(ARRAY['97', '98', '120']) AS i`,
+       FROM unnest(ARRAY['997', '998', '1020']) AS i`,
       [tomas.uid],
     );
     const other = await signedIn(tomas.email);
     const stored = await db.raw.query('SELECT last_seen_at FROM sessions WHERE uid = $1 ORDER BY 1', [
       tomas.uid,
     ]);
-    expect(stored.rows).toHaveLength(100);
+    expect(stored.rows).toHaveLength(1_000);
     const minutesAgo = stored.rows.slice(0, 2).map((row) => (now.getTime() - row.last_seen_at) / 60_000);
-    expect(minutesAgo).toEqual([120, 97]);
+    expect(minutesAgo).toEqual([1_020, 997]);
     expect([await isSignedIn(tomas), await isSignedIn(other)]).toEqual([true, true]);
     const devices = await db.raw.query(
       'SELECT endpoint FROM push_subscriptions WHERE uid = $1 ORDER BY endpoint',
       [tomas.uid],
     );
-    expect(devices.rows).toEqual([{ endpoint: '120' }, { endpoint: '97' }]);
+    expect(devices.rows).toEqual([{ endpoint: '1020' }, { endpoint: '997' }]);
   });
 
   it('expired sessions are not listed', async () => {
