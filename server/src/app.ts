@@ -232,7 +232,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   const jobs = await startJobs({
     ...writes,
     runsJobs: config.runsJobs,
-    ...(parts.schedule !== undefined && { schedule: parts.schedule }),
+    schedule: parts.schedule,
     pool: db,
     bus,
     files,

@@ -3,7 +3,6 @@ import { Type, type Static } from 'typebox';
 import { command, download, query } from './define.ts';
 import { Id, Input, NoInput, NoOutput, Nullable, Password, Shape } from './shapes.ts';
 
-// Wider than the rules: the action answers with the specification's texts.
 /** ISO 8601 in UTC with milliseconds. */
 const Time = Type.String();
 

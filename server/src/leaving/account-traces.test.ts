@@ -3,7 +3,8 @@ import { expect, it } from 'vitest';
 import { cloneDatabase } from '../../test/database.ts';
 import { refuseLargeRemovals } from '../../test/removal-limit.ts';
 import { firstId, newId } from '../kernel/ids.ts';
-import { deleteMutesOf, deleteReportsOf } from './store/account-traces.ts';
+import { deleteReportsOf } from '../moderation/store/reports.ts';
+import { deleteMutesOf } from './store/account-traces.ts';
 
 const { db, isCitus } = await cloneDatabase();
 const at = new Date('2026-11-21T12:00:00Z');

@@ -120,19 +120,19 @@ export async function removeJob(db: Database, key: string): Promise<void> {
   await db.run(remove, [key]);
 }
 
-const removeFailedOf = (name: string, which: string) =>
+const removeFailedOf = (name: string, which = 'true') =>
   statement(
     name,
     `SELECT (graphile_worker.complete_jobs(array_agg(id))).id FROM (
        SELECT id FROM graphile_worker.jobs
-       WHERE ${which} attempts >= max_attempts AND locked_at IS NULL AND updated_at < $1 LIMIT ${removalBatch}
+       WHERE attempts >= max_attempts AND locked_at IS NULL AND updated_at < $1 AND ${which} LIMIT ${removalBatch}
      ) AS failed HAVING count(*) > 0`,
   );
 
 const removeMails = removeFailedOf(
   'remove-failed-mails',
   `task_identifier IN
-     ('send-password-link', 'send-password-notice', 'send-deletion-notice', 'send-removed-notice') AND`,
+     ('send-password-link', 'send-password-notice', 'send-deletion-notice', 'send-removed-notice')`,
 );
 
 /** Removes mail jobs whose last attempt failed before `since`: they hold e-mail addresses. */
@@ -140,7 +140,7 @@ export async function removeFailedMails(db: Database, since: Date): Promise<void
   await deleteInBatches(db, removeMails, [since]);
 }
 
-const removeAny = removeFailedOf('remove-failed-jobs', '');
+const removeAny = removeFailedOf('remove-failed-jobs');
 
 /** Removes jobs whose last attempt failed before `since`. @returns how many */
 export function removeFailedJobs(db: Database, since: Date): Promise<number> {

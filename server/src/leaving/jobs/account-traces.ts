@@ -5,6 +5,7 @@ import type { CounterState } from '../../kernel/facts.ts';
 import { firstId, lastId } from '../../kernel/ids.ts';
 import type { Writes } from '../../kernel/writes.ts';
 import { removeFiles } from '../../media/jobs/remove-files.ts';
+import { deleteReportsOf } from '../../moderation/store/reports.ts';
 import { deleteBlock } from '../../people/store/blocks.ts';
 import {
   findFollowersPage,
@@ -37,7 +38,6 @@ import {
   deleteMutesOf,
   deleteNotificationsBy,
   deleteOwnRows,
-  deleteReportsOf,
   findBlocksWith,
   handOverAdUploads,
 } from '../store/account-traces.ts';

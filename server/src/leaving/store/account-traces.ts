@@ -1,5 +1,5 @@
 import { firstId } from '../../kernel/ids.ts';
-import { deleteInBatches, removalBatch as batch } from '../../kernel/store/batches.ts';
+import { removalBatch as batch } from '../../kernel/store/batches.ts';
 import { type Database, type Statement, statement } from '../../platform/postgres/database.ts';
 
 // Table, user column, row key of tables whose rows belong to one user alone. `= ANY(ARRAY(…))` reads the
@@ -87,24 +87,6 @@ const removeSuggestions = statement(
 /** Queries every shard. */
 export async function deleteClubSuggestionsOf(db: Database, uid: string): Promise<void> {
   await db.run(removeSuggestions, [uid]);
-}
-
-// One case can have more reports than one statement should delete.
-const removeReports = statement(
-  'delete-reports-of',
-  `DELETE FROM reports WHERE (case_id, id) IN (
-     SELECT r.case_id, r.id FROM report_cases c JOIN reports r ON r.case_id = c.id
-     WHERE c.author_uid = $1 LIMIT ${batch}) RETURNING id`,
-);
-const removeCases = statement(
-  'delete-report-cases-of',
-  `DELETE FROM report_cases WHERE id = ANY(ARRAY(
-     SELECT id FROM report_cases WHERE author_uid = $1 LIMIT ${batch})) RETURNING id`,
-);
-
-export async function deleteReportsOf(db: Database, uid: string): Promise<void> {
-  await deleteInBatches(db, removeReports, [uid]);
-  await deleteInBatches(db, removeCases, [uid]);
 }
 
 const handOverAds = statement(

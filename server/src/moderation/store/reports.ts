@@ -236,20 +236,34 @@ export async function insertReportHistory(
 }
 
 // One case can have more reports than one statement should delete.
-const removeReports = statement(
-  'delete-old-reports',
-  `DELETE FROM reports WHERE (case_id, id) IN (
-     SELECT r.case_id, r.id FROM report_cases c JOIN reports r ON r.case_id = c.id
-     WHERE c.decided_at < $1 LIMIT ${removalBatch}) RETURNING id`,
-);
-const removeCases = statement(
-  'delete-old-report-cases',
-  `DELETE FROM report_cases WHERE id = ANY(ARRAY(
-     SELECT id FROM report_cases WHERE decided_at < $1 LIMIT ${removalBatch})) RETURNING id`,
-);
+const removeReportsWhere = (name: string, which: string) =>
+  statement(
+    name,
+    `DELETE FROM reports WHERE (case_id, id) IN (
+       SELECT r.case_id, r.id FROM report_cases c JOIN reports r ON r.case_id = c.id
+       WHERE c.${which} LIMIT ${removalBatch}) RETURNING id`,
+  );
+const removeCasesWhere = (name: string, which: string) =>
+  statement(
+    name,
+    `DELETE FROM report_cases WHERE id = ANY(ARRAY(
+       SELECT id FROM report_cases WHERE ${which} LIMIT ${removalBatch})) RETURNING id`,
+  );
+
+const removeOldReports = removeReportsWhere('delete-old-reports', 'decided_at < $1');
+const removeOldCases = removeCasesWhere('delete-old-report-cases', 'decided_at < $1');
 
 /** Counts from the decision; undecided cases stay. */
 export async function deleteOldReports(db: Database, since: Date): Promise<void> {
-  await deleteInBatches(db, removeReports, [since]);
-  await deleteInBatches(db, removeCases, [since]);
+  await deleteInBatches(db, removeOldReports, [since]);
+  await deleteInBatches(db, removeOldCases, [since]);
+}
+
+const removeReportsOf = removeReportsWhere('delete-reports-of', 'author_uid = $1');
+const removeCasesOf = removeCasesWhere('delete-report-cases-of', 'author_uid = $1');
+
+/** Those about the author's profile, posts and comments. */
+export async function deleteReportsOf(db: Database, uid: string): Promise<void> {
+  await deleteInBatches(db, removeReportsOf, [uid]);
+  await deleteInBatches(db, removeCasesOf, [uid]);
 }

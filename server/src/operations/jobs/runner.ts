@@ -55,7 +55,7 @@ type Parts = Writes & {
   /** False: this process only enqueues jobs. */
   runsJobs: boolean;
   /** A crontab of the jobs that begin by the clock. The default is the product's own. */
-  schedule?: string;
+  schedule?: string | undefined;
   pool: Pool;
   bus: Bus;
   files: FileStore;

@@ -77,15 +77,10 @@ export function isSecretName(name: string): boolean {
 export function replaceSecret(dataDir: string, name: string, secret: string): void {
   if (!isSecretName(name)) throw new RangeError(`Not a secret's name: ${name}`);
   const folder = join(dataDir, 'secrets');
-  const draft = join(folder, `${name}.${process.pid}`);
+  const file = join(folder, name);
   withStartFailure(dataDir, () => {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    try {
-      writeFileSync(draft, `${secret}\n`, { mode: 0o600, flush: true });
-      renameSync(draft, join(folder, name));
-    } finally {
-      rmSync(draft, { force: true });
-    }
+    writeSecret(file, secret, (draft) => renameSync(draft, file));
   });
 }
 
@@ -112,18 +107,27 @@ function readSecret(file: string): string | null {
 }
 
 function makeSecret(file: string): string {
-  const draft = `${file}.${process.pid}`;
-  writeFileSync(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flush: true });
-  chmodSync(draft, 0o600);
-  try {
-    // A link never overwrites: when two processes start together, both use the first secret.
-    linkSync(draft, file);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  } finally {
-    rmSync(draft);
-  }
+  writeSecret(file, randomBytes(32).toString('base64url'), (draft) => {
+    try {
+      // A link never overwrites: when two processes start together, both use the first secret.
+      linkSync(draft, file);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+  });
   return readFileSync(file, 'utf8').trim();
+}
+
+/** `place` gives the draft, which is whole by then, the file's name. */
+function writeSecret(file: string, secret: string, place: (draft: string) => void): void {
+  const draft = `${file}.${process.pid}`;
+  try {
+    writeFileSync(draft, `${secret}\n`, { mode: 0o600, flush: true });
+    chmodSync(draft, 0o600);
+    place(draft);
+  } finally {
+    rmSync(draft, { force: true });
+  }
 }
 
 const reasons: Record<string, string> = {

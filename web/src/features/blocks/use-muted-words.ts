@@ -7,7 +7,7 @@ import { command, query } from '../../api/client.ts';
 import { queryClient, rereadQueries } from '../../api/query-client.ts';
 import { mentionsKey, mutedWordsKey, notificationsKey } from '../../api/query-keys.ts';
 import { reasonOf } from '../../api/reason.ts';
-import { isViewer, session } from '../session/session-store.ts';
+import { isViewer, viewerUid } from '../session/session-store.ts';
 import { refreshLists } from './drop-posts.ts';
 
 /** One change at a time, shown once it is saved. */
@@ -22,7 +22,7 @@ export function useMutedWords() {
   /** `change` returns the new list, or the problem with it. */
   const save = async (change: (words: readonly string[]) => string[] | string): Promise<boolean> => {
     if (!data || saving) return false;
-    const uid = session.read().user?.uid ?? '';
+    const uid = viewerUid();
     setSaving(true);
     setProblem(null);
     try {

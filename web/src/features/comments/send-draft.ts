@@ -7,7 +7,7 @@ import { createStore, useStore } from '../../state/create-store.ts';
 import { dropTextDraft, type TextDraft } from '../../state/text-draft.ts';
 import { announce } from '../../ui/browser/announce.ts';
 import { toast } from '../../ui/overlays/dialogs.ts';
-import { isViewer, session } from '../session/session-store.ts';
+import { isViewer, viewerUid } from '../session/session-store.ts';
 import { sendComment } from './use-comments.ts';
 
 const failureLine = 'No se pudo publicar el comentario.';
@@ -49,7 +49,7 @@ export async function sendDraft(
     for (const box of attempt.boxes) box(draft, failure);
   };
   // Somebody else may sign in meanwhile.
-  const uid = session.read().user?.uid ?? '';
+  const uid = viewerUid();
   attempts.write(new Map(attempts.read()).set(key, attempt));
   try {
     await sendComment(input, draft.attemptKey);

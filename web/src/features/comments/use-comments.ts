@@ -4,7 +4,7 @@ import type { Input } from '../../../../contract/src/calls/all.ts';
 import type { Comment } from '../../../../contract/src/calls/shapes.ts';
 import { command, query } from '../../api/client.ts';
 import { commentsKey, commentThreadKey, ownCommentsKey } from '../../api/query-keys.ts';
-import { isViewer, session } from '../session/session-store.ts';
+import { isViewer, viewerUid } from '../session/session-store.ts';
 import { addOwnComment, type CommentPage, setCommentsCount } from './comment-lists.ts';
 
 export function useComments(postId: string) {
@@ -32,7 +32,7 @@ export function useOwnComments(postId: string): readonly Comment[] {
 }
 
 export async function sendComment(input: Input<'addComment'>, idempotencyKey: string): Promise<void> {
-  const uid = session.read().user?.uid ?? '';
+  const uid = viewerUid();
   const { comment, commentsCount } = await command('addComment', input, { idempotencyKey });
   // Somebody else, who may have signed in meanwhile, sees the comment where everybody does.
   if (!isViewer(uid)) return;

@@ -4,7 +4,7 @@ import { preferencesQuery } from '../../api/preferences.ts';
 import { ignoreFailedRead, queryClient } from '../../api/query-client.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/overlays/Dialog.tsx';
-import { openModal } from '../../ui/overlays/modals.ts';
+import { openQuestion } from '../../ui/overlays/modals.ts';
 import { changeComposer, readComposer } from './composer-store.ts';
 import { describeFile } from './describe-file.ts';
 
@@ -57,26 +57,15 @@ async function wantsQuestion(): Promise<boolean> {
 type Answer = 'describe' | 'publish' | null;
 
 function ask(count: number): Promise<Answer> {
-  const { promise, resolve } = Promise.withResolvers<Answer>();
-  openModal(
-    (close) => {
-      const answer = (choice: Answer) => {
-        close();
-        resolve(choice);
-      };
-      const title = count === 1 ? 'Falta describir 1 imagen' : `Falta describir ${count} imágenes`;
-      return (
-        <Dialog title={title} role="alertdialog" onClose={() => answer(null)}>
-          <div className={dialog.actions}>
-            <Button onClick={() => answer('publish')}>Publicar así</Button>
-            <Button variant="primary" onClick={() => answer('describe')}>
-              Describir
-            </Button>
-          </div>
-        </Dialog>
-      );
-    },
-    () => resolve(null),
-  );
-  return promise;
+  const title = count === 1 ? 'Falta describir 1 imagen' : `Falta describir ${count} imágenes`;
+  return openQuestion<Answer>(null, (answer) => (
+    <Dialog title={title} role="alertdialog" onClose={() => answer(null)}>
+      <div className={dialog.actions}>
+        <Button onClick={() => answer('publish')}>Publicar así</Button>
+        <Button variant="primary" onClick={() => answer('describe')}>
+          Describir
+        </Button>
+      </div>
+    </Dialog>
+  ));
 }

@@ -6,14 +6,14 @@ import { command, query } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { onboardingKey } from '../../api/query-keys.ts';
 import { toast } from '../../ui/overlays/dialogs.ts';
-import { session } from '../session/session-store.ts';
+import { session, viewerUid } from '../session/session-store.ts';
 import type { StepName } from './first-steps.ts';
 
 export function useFreshOnboarding(): void {
   useQuery({
     queryKey: onboardingKey(),
     queryFn: async ({ signal }) => {
-      const uid = viewer();
+      const uid = viewerUid();
       const { onboarding } = await query('getOnboarding', {}, { signal });
       write(uid, onboarding);
       return onboarding;
@@ -26,7 +26,7 @@ export function useFreshOnboarding(): void {
 /** Ignores a failed call: the step can be marked another time. */
 export async function finishStep(step: StepName): Promise<void> {
   if (session.read().onboarding?.[step] !== false) return;
-  const uid = viewer();
+  const uid = viewerUid();
   try {
     write(uid, (await command('setOnboarding', { step })).onboarding);
     // A card that opened meanwhile may have read the old steps.
@@ -37,7 +37,7 @@ export async function finishStep(step: StepName): Promise<void> {
 }
 
 export async function putOffFirstSteps(): Promise<void> {
-  const uid = viewer();
+  const uid = viewerUid();
   const before = session.read().onboarding ?? null;
   // The steps on their way would bring the card back.
   void queryClient.cancelQueries({ queryKey: onboardingKey() });
@@ -51,11 +51,8 @@ export async function putOffFirstSteps(): Promise<void> {
   }
 }
 
-const viewer = () => session.read().user?.uid;
-
 /** Skips the steps of somebody who has signed out meanwhile. */
-function write(uid: string | undefined, onboarding: Onboarding | null): void {
+function write(uid: string, onboarding: Onboarding | null): void {
   const now = session.read();
-  if (now.user !== null && now.user.uid === uid)
-    session.write({ ...now, onboarding: onboarding ?? undefined });
+  if (now.user?.uid === uid) session.write({ ...now, onboarding: onboarding ?? undefined });
 }

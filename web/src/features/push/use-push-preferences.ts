@@ -5,7 +5,7 @@ import type { PushPreferences } from '../../../../contract/src/calls/push.ts';
 import { command, query } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { pushPreferencesKey } from '../../api/query-keys.ts';
-import { isViewer, session } from '../session/session-store.ts';
+import { isViewer, viewerUid } from '../session/session-store.ts';
 import { LatestSave, type SavingState } from './latest-save.ts';
 
 export function usePushPreferences() {
@@ -30,7 +30,7 @@ export function usePushPreferences() {
 
 /** After a failure the next change saves the failed ones too, and the next visit reads what is saved. */
 function saverOf(onState: (state: SavingState) => void) {
-  const uid = session.read().user?.uid ?? '';
+  const uid = viewerUid();
   let unsaved: Partial<PushPreferences> = {};
   const save = async () => {
     const changes = unsaved;

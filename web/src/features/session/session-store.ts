@@ -19,6 +19,9 @@ export function publicUrl(): string {
   return session.read().config?.publicUrl ?? location.origin;
 }
 
+/** Empty when nobody is signed in. */
+export const viewerUid = () => session.read().user?.uid ?? '';
+
 /** Whether nobody else has signed in here since; somebody whose session is lost stays the viewer. */
 export function isViewer(uid: string): boolean {
   const { user, lostUid } = session.read();

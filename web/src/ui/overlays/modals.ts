@@ -20,3 +20,15 @@ export function openModal(draw: (close: () => void) => ReactNode, onDropped?: ()
   const close = () => modals.write(modals.read().filter((modal) => modal.id !== id));
   modals.write([...modals.read(), { id, content: draw(close), onDropped }]);
 }
+
+/** Opens a dialog that ends with an answer. @returns it, or `dropped` when another person uses the page now */
+export function openQuestion<T>(dropped: T, draw: (answer: (choice: T) => void) => ReactNode): Promise<T> {
+  return new Promise((resolve) => {
+    const drawWith = (close: () => void) =>
+      draw((choice) => {
+        close();
+        resolve(choice);
+      });
+    openModal(drawWith, () => resolve(dropped));
+  });
+}

@@ -4,7 +4,7 @@ import { ignoreApiError } from '../../../api/api-error.ts';
 import { command, query } from '../../../api/client.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/overlays/Dialog.tsx';
-import { openModal } from '../../../ui/overlays/modals.ts';
+import { openQuestion } from '../../../ui/overlays/modals.ts';
 import { CurrentPasswordField } from '../CurrentPasswordField.tsx';
 import { type EntryErrors, proofErrors } from '../entry-errors.ts';
 import { FormError } from '../FormError.tsx';
@@ -17,26 +17,14 @@ export async function askForProof(): Promise<boolean> {
   const account = await query('getAccount', {}).catch(ignoreApiError);
   if (!account) return false;
   const Proof = account.hasPassword ? PasswordProof : GoogleProof;
-  return new Promise((resolve) => {
-    openModal(
-      (close) => {
-        const end = (success: boolean) => {
-          close();
-          resolve(success);
-        };
-        return (
-          <Dialog title="Confirmá que sos vos" onClose={() => end(false)}>
-            <p>
-              Pasó más de una hora desde que ingresaste. Para seguir con la administración, mostranos que sos
-              vos.
-            </p>
-            <Proof onEnd={end} />
-          </Dialog>
-        );
-      },
-      () => resolve(false),
-    );
-  });
+  return openQuestion(false, (end) => (
+    <Dialog title="Confirmá que sos vos" onClose={() => end(false)}>
+      <p>
+        Pasó más de una hora desde que ingresaste. Para seguir con la administración, mostranos que sos vos.
+      </p>
+      <Proof onEnd={end} />
+    </Dialog>
+  ));
 }
 
 type Props = { onEnd: (success: boolean) => void };
