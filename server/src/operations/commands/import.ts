@@ -33,11 +33,14 @@ export const importCommand: Command = {
     const db = await openSiteDatabase(tool, { shared: true });
     const { writes, enqueueFacts } = outsideWrites(db);
     const files = await openFiles(tool.config);
-    await importSite({ ...writes, files, report, mediaFolder }, documents, (step) => tool.say(`… ${step}`));
-    await enqueueFacts();
-    lines?.end();
-    await reportEnd;
-    sayReport(tool.say, report);
+    try {
+      await importSite({ ...writes, files, report, mediaFolder }, documents, (step) => tool.say(`… ${step}`));
+      await enqueueFacts();
+    } finally {
+      lines?.end();
+      await reportEnd;
+      sayReport(tool.say, report);
+    }
   },
 };
 

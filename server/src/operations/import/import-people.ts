@@ -24,6 +24,7 @@ import type { ImportContext } from './import-context.ts';
 import { importFile } from './import-file.ts';
 
 const kind = 'users';
+const addressTaken = 'e-mail address taken';
 
 export async function importUsers(parts: ImportContext, documents: readonly ExportDocument[]): Promise<void> {
   const { db, report } = parts;
@@ -42,17 +43,18 @@ async function importUser(parts: ImportContext, oldId: string, user: LegacyUser)
   const existing = user.email === null ? null : await findAccountByEmail(db, user.email);
   if (existing) {
     // Only a verified address proves the same person: anybody could have registered it in advance.
-    if (existing.email_verified_at === null) return report.skip(kind, path, 'e-mail address taken');
+    if (existing.email_verified_at === null) return report.skip(kind, path, addressTaken);
     await insertImported(db, 'user', [{ oldId, newId: existing.uid }]);
     report.change(path, 'merged into the account with the same e-mail address');
     return report.imported(kind);
   }
   const at = user.createdAt ?? now();
   const uid = newId(at);
-  await transaction(async (tx) => {
-    await insertImported(tx, 'user', [{ oldId, newId: uid }]);
+  const isImported = await transaction(async (tx) => {
     const identity = { verified: false, passwordHash: null, google: null, madeBySite: false };
-    await insertAccount(tx, { uid, email: user.email, ...identity, at });
+    // Somebody may have signed up with the address since it was looked up.
+    if (!(await insertAccount(tx, { uid, email: user.email, ...identity, at }))) return false;
+    await insertImported(tx, 'user', [{ oldId, newId: uid }]);
     const handle = await claimHandle(tx, uid, user);
     const { displayName, bio, acceptedTos } = user;
     const reading = { publicReading: null };
@@ -61,7 +63,9 @@ async function importUser(parts: ImportContext, oldId: string, user: LegacyUser)
     if (user.premium || user.isPrivate) await updateUserMarks(tx, uid, user);
     if (user.suspended) await setSuspended(tx, uid, { suspended: true, at: now() });
     if (handle !== user.handle) report.change(path, 'other handle: taken or invalid');
+    return true;
   });
+  if (!isImported) return report.skip(kind, path, addressTaken);
   if (user.email === null) report.change(path, 'no e-mail address: nobody can sign in');
   report.imported(kind);
   const { avatar, cover } = user;

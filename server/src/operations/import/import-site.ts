@@ -3,6 +3,7 @@ import { firstId } from '../../kernel/ids.ts';
 import { readPages } from '../../kernel/read-pages.ts';
 import { findFollowees } from '../../people/store/follows.ts';
 import { findUsers, markMergedAtRead } from '../../people/store/users.ts';
+import { StartFailure } from '../../platform/process/start-failure.ts';
 import { backfill, mergedAtReadFrom } from '../../profiles/actions/follows.ts';
 import { repair } from '../actions/repair.ts';
 import type { ExportDocument, Unreadable } from './export-documents.ts';
@@ -45,13 +46,19 @@ const passes: readonly (readonly Kind[])[] = [
 
 const batch = 500;
 
-/** Keeps the rows of earlier runs, so an interrupted import can be run again. */
+/**
+ * Keeps the rows of earlier runs, so an interrupted import can be run again.
+ * @throws {StartFailure} when no document is of this product; the report says why for each
+ */
 export async function importSite(
   parts: ImportContext,
   documents: Documents,
   onStep: (step: string) => void,
 ): Promise<void> {
-  await reportUnknown(parts, documents);
+  if (!(await reportUnknown(parts, documents)))
+    throw new StartFailure(
+      'Nothing was imported: no document is of an export that docs/import.md describes.',
+    );
   for (const kinds of passes) {
     onStep([...new Set(kinds.map(({ name }) => name))].join(', '));
     await importAll(parts, documents, kinds);
@@ -88,14 +95,18 @@ async function importAll(parts: ImportContext, documents: Documents, kinds: read
 // `post_summaries` are rebuilt from the posts.
 const knownPatterns = new Set([...passes.flat().map(({ pattern }) => pattern), 'post_summaries/*']);
 
-async function reportUnknown({ report }: ImportContext, documents: Documents): Promise<void> {
+/** @returns whether any document is known */
+async function reportUnknown({ report }: ImportContext, documents: Documents): Promise<boolean> {
+  let isAnyKnown = false;
   for await (const document of documents()) {
     if (!('path' in document)) report.skip('unreadable', document.where, document.reason);
     else if (!knownPatterns.has(patternOf(document.path)))
       report.skip('unknown', document.path.join('/'), 'not a collection of this product');
     else if (document.path.some((part) => part.length > 1_000))
       report.skip('unreadable', document.path.join('/').slice(0, 200), 'path too long');
+    else isAnyKnown = true;
   }
+  return isAnyKnown;
 }
 
 function patternOf(path: readonly string[]): string {

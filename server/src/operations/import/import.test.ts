@@ -12,6 +12,7 @@ import { openSite, type TestSite, type User, type Visitor } from '../../../test/
 import { writesOn } from '../../../test/writes.ts';
 import { DiskFiles } from '../../platform/files/disk-files.ts';
 import { exportDocuments } from './export-documents.ts';
+import type { ImportContext } from './import-context.ts';
 import { ImportReport } from './import-report.ts';
 import { importSite } from './import-site.ts';
 
@@ -56,12 +57,18 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-async function run(path: string) {
+async function run(path: string, beforeFirstTransaction = async () => {}) {
+  let isFirst = true;
   const skippedItems: { path: string; reason: string }[] = [];
   const report = new ImportReport((line) => skippedItems.push(line));
   const writes = writesOn(db);
-  const parts = {
+  const parts: ImportContext = {
     ...writes,
+    transaction: async (work) => {
+      if (isFirst) await beforeFirstTransaction();
+      isFirst = false;
+      return writes.transaction(work);
+    },
     files: new DiskFiles(site.mediaFolder),
     report,
     mediaFolder: join(folder, 'media'),
@@ -262,4 +269,23 @@ describe('an import', () => {
       await one('SELECT count(*)::int AS n FROM accounts WHERE email_lower = $1', ['hincha2@ejemplo.ar']),
     ).toEqual({ n: 0 });
   }, 60_000);
+
+  it('leaves out a user whose address somebody registers meanwhile', async () => {
+    const late = join(folder, 'late.ndjson');
+    const email = 'tarde@ejemplo.ar';
+    await writeFile(late, JSON.stringify({ path: 'users/u90', data: { displayName: 'Tarde', email } }));
+    const { report } = await run(late, async () => {
+      const account = { displayName: 'Temprano', email, password: 'aguante-la-12', acceptedTos: true };
+      await site.visitor().call('signUp', account);
+    });
+    expect(report.kinds.get('users')).toMatchObject({ imported: 0, skipped: { 'e-mail address taken': 1 } });
+    expect(await one("SELECT count(*)::int AS n FROM imported WHERE old_id = 'u90'")).toEqual({ n: 0 });
+    expect(await one("SELECT count(*)::int AS n FROM users WHERE display_name = 'Tarde'")).toEqual({ n: 0 });
+  });
+
+  it('refuses a file that holds no document of an export', async () => {
+    const other = join(folder, 'other.ndjson');
+    await writeFile(other, '<html>\n{"path": "orders/1", "data": {}}\n');
+    await expect(run(other)).rejects.toThrow(/Nothing was imported/);
+  });
 });
