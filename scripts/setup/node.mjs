@@ -9,9 +9,10 @@ export const pinnedMajor = 24;
 /**
  * V8 lets its space for new objects grow to 128 MB on a machine with much memory; with 16 MB per half it
  * grows to 32. The rest of the heap it would collect only when that has grown to four times its size
- * (docs/decisions/0064-memory-and-start.md).
+ * (docs/decisions/0064-memory-and-start.md). Four threads would mark it, and on two cores requests would wait
+ * for them: there is one (docs/decisions/0060-posts-of-one-moment.md).
  */
-export const serverOptions = ['--max-semi-space-size=16', '--heap-growing-percent=60'];
+export const serverOptions = ['--max-semi-space-size=16', '--heap-growing-percent=60', '--v8-pool-size=1'];
 
 /** The Node in the packages, or the running one if it is new enough. */
 export function findNode() {
