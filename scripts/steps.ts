@@ -21,9 +21,13 @@ export type Step = {
   say?: (output: string) => string;
 };
 
-/** Continues after a failure. The steps of an inner list run side by side. */
+/**
+ * Continues after a failure, and repeats the lines of failed steps at the end. The steps of an inner list run
+ * side by side.
+ */
 export async function runSteps(steps: readonly (Step | readonly Step[])[]): Promise<Counts> {
   const sum: Counts = { passed: 0, failed: 0 };
+  const failures: string[] = [];
   endStepsBySignals();
   const width = Math.max(15, ...steps.flat().map(({ name }) => name.length + 2));
   for (const group of steps.map((step) => [step].flat())) {
@@ -40,15 +44,24 @@ export async function runSteps(steps: readonly (Step | readonly Step[])[]): Prom
       const numbers = step.count ? `${counts.passed} passed, ${counts.failed} failed` : '';
       const words = [numbers, fault, step.say?.(output)].filter(Boolean).join('; ');
       console.log(`${ok ? 'ok    ' : 'FAILED'}  ${took.padStart(7)}  ${words}`.trimEnd());
-      if (!ok) console.log(`\n${output.trim()}\n`);
+      if (ok) continue;
+      console.log(`\n${output.trim()}\n`);
+      failures.push(`  ${step.name.padEnd(width)}FAILED  ${words}`.trimEnd());
     }
   }
+  if (failures.length > 0) console.log(`\n${failures.join('\n')}`);
   return sum;
 }
 
-/** Names the tests that passed only on a retry: repeatedly flaky tests are a fault. */
-export function secondTries(names: readonly (string | undefined)[]): string {
-  return names.length === 0 ? '' : `at the second try: ${names.join(', ')}`;
+/** Repeatedly flaky tests are a fault too. */
+export function namesOf(tests: { failed: readonly string[]; flaky: readonly string[] }): string {
+  const { failed, flaky } = tests;
+  return [
+    failed.length > 0 && `failed: ${failed.join(', ')}`,
+    flaky.length > 0 && `at the second try: ${flaky.join(', ')}`,
+  ]
+    .filter(Boolean)
+    .join('; ');
 }
 
 /** '1.4 s'; `start` is a `performance.now()`. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { checkSteps, lastLine } from './check-steps.ts';
-import { runSteps, secondTries, seconds, type Counts, type Step } from './steps.ts';
+import { namesOf, runSteps, seconds, type Counts, type Step } from './steps.ts';
 import { readReport, vitestStep } from './vitest-step.ts';
 
 const start = performance.now();
@@ -25,8 +25,10 @@ const steps: (Step | Step[])[] = [
     command: ['playwright', 'test'],
     env: { E2E_REPORT: report('browser') },
     count: () => playwrightCounts(report('browser')),
-    say: (output) =>
-      [secondTries(flakyJourneys(output)), skipNote(report('browser'))].filter(Boolean).join('; '),
+    say: (output) => {
+      const names = namesOf({ failed: journeys(output, 'failed'), flaky: journeys(output, 'flaky') });
+      return [names, skipNote(report('browser'))].filter(Boolean).join('; ');
+    },
   },
   { name: 'lighthouse', command: ['node', 'e2e/lighthouse.ts'], say: lastLine },
 ];
@@ -51,9 +53,9 @@ function playwrightCounts(path: string): Counts {
   return { passed: (stats?.expected ?? 0) + (stats?.flaky ?? 0), failed: stats?.unexpected ?? 0 };
 }
 
-function flakyJourneys(output: string): (string | undefined)[] {
-  const [, names = ''] = /^ +\d+ flaky\n((?: {4}.*\n)+)/m.exec(output) ?? [];
-  return [...names.matchAll(/^ {4}(.*?)[ ─]*$/gm)].map(([, name]) => name);
+function journeys(output: string, verdict: 'failed' | 'flaky'): string[] {
+  const [, names = ''] = new RegExp(`^ +\\d+ ${verdict}\n((?: {4}.*\n)+)`, 'm').exec(output) ?? [];
+  return [...names.matchAll(/^ {4}(.*?)[ ─]*$/gm)].map(([, name = '']) => name);
 }
 
 function skipNote(path: string): string {

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 
-import { secondTries, type Step } from './steps.ts';
+import { namesOf, type Step } from './steps.ts';
 
 type Run = {
   name: string;
@@ -30,16 +30,19 @@ export function vitestStep({ name, project = '!citus', report, env }: Run): Step
       const { numPassedTests = 0, numFailedTests = 0 } = readReport<Report>(report);
       return { passed: numPassedTests, failed: numFailedTests };
     },
-    say: (output) =>
-      [seeds(output), secondTries(flakyTests(readReport<Report>(report)))].filter(Boolean).join('; '),
+    say: (output) => {
+      const tests = readReport<Report>(report);
+      const names = namesOf({ failed: failuresOf(tests, 'failed'), flaky: failuresOf(tests, 'passed') });
+      return [seeds(output), names].filter(Boolean).join('; ');
+    },
   };
 }
 
-/** With the failure of the first try. */
-function flakyTests({ testResults = [] }: Partial<Report>): string[] {
+/** With the failure of the first try, which a test that passed in the end also has. */
+function failuresOf({ testResults = [] }: Partial<Report>, verdict: 'passed' | 'failed'): string[] {
   return testResults
     .flatMap(({ assertionResults }) => assertionResults)
-    .filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0)
+    .filter(({ status, failureMessages }) => status === verdict && failureMessages.length > 0)
     .map(({ fullName, failureMessages: [failure = ''] }) => `${fullName} (${failure.split('\n')[0]})`);
 }
 

@@ -10,6 +10,14 @@ export function attachedFile(page: Page): Locator {
   return page.getByRole('main').getByRole('group', { name: /^(?:Imagen \d|Video)$/ });
 }
 
+/** Letter by letter, but with no pause that a slow machine could make long enough for a debounce. */
+export async function typeWithoutPause(field: Locator, text: string): Promise<void> {
+  await field.focus();
+  await field.evaluate((_, letters) => {
+    for (const letter of letters) document.execCommand('insertText', false, letter);
+  }, text);
+}
+
 export async function chooseFile(page: Page, file: File | File[] | string): Promise<void> {
   const chooser = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Imagen o video' }).click();

@@ -1,5 +1,5 @@
 import { expectAccessible } from '../harness/accessible.ts';
-import { attachedFile, chooseFile, publishButton } from '../harness/composing.ts';
+import { attachedFile, chooseFile, publishButton, typeWithoutPause } from '../harness/composing.ts';
 import { cutOff, hold, mend, refuse, refusedCall } from '../harness/faults.ts';
 import { layoutShift, recordShifts } from '../harness/layout-shifts.ts';
 import type { Person } from '../harness/person.ts';
@@ -169,7 +169,7 @@ test.describe('a link', () => {
     await page.getByRole('button', { name: 'Enlace', exact: true }).click();
     const link = page.getByRole('textbox', { name: 'Enlace' });
     await expect(link).toBeFocused();
-    await link.pressSequentially('ejemplo.invalid/nota', { delay: 20 });
+    await typeWithoutPause(link, 'ejemplo.invalid/nota');
     const form = page.locator('main form');
     await expect(form.getByRole('link', { name: /Ganó el rojo/ })).toBeVisible();
     expect(previewedUrls).toEqual(['https://ejemplo.invalid/nota']);

@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 
+import { typeWithoutPause } from '../harness/composing.ts';
 import { cutOff, hold, mend, refuse, refusedCall } from '../harness/faults.ts';
 import { Person, uniqueEmail } from '../harness/person.ts';
 import { post, register } from '../harness/screens.ts';
@@ -55,7 +56,7 @@ test('a new fan chooses a free handle, and the profile and posts show it at once
   });
   const free = unique();
   await handle.fill('');
-  await handle.pressSequentially(free, { delay: 20 });
+  await typeWithoutPause(handle, free);
   await expect(page.getByText('disponible', { exact: true })).toBeVisible();
   expect(checks).toEqual([`?handle=${free}`]);
   await page.getByLabel('Nombre visible').fill('Elsa B.');
