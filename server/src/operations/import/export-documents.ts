@@ -1,10 +1,10 @@
-import { createReadStream, type Stats } from 'node:fs';
+import type { Stats } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 
 import { fieldsOf, type LegacyFields } from '../../../../contract/src/rules/legacy/legacy-values.ts';
 import { StartFailure } from '../../platform/process/start-failure.ts';
+import { readLines } from './read-lines.ts';
 
 /** `path` is ['users', 'u1', 'following', 'u2'], for example. */
 export type ExportDocument = { readonly path: readonly string[]; readonly data: LegacyFields };
@@ -12,7 +12,7 @@ export type ExportDocument = { readonly path: readonly string[]; readonly data: 
 export type Unreadable = { readonly where: string; readonly reason: string };
 
 // No real document is longer.
-const lineMax = 1_048_576 * 2;
+const lineMaxBytes = 1_048_576 * 2;
 // A JSON export is read into memory; larger ones must have one document per line.
 const jsonMax = 256 * 1_048_576;
 
@@ -42,17 +42,17 @@ export async function exportDocuments(
 
 async function* linesOf(paths: readonly string[]): AsyncGenerator<ExportDocument | Unreadable> {
   for (const path of paths) {
-    const lines = createInterface({ input: createReadStream(path), crlfDelay: Infinity });
     let number = 0;
-    for await (const line of lines) {
+    for await (const line of readLines(path, lineMaxBytes)) {
       number++;
-      if (line.trim() !== '') yield documentOf(line, `${path}:${number}`);
+      const where = `${path}:${number}`;
+      if (line === null) yield { where, reason: 'line too long' };
+      else if (line.trim() !== '') yield documentOf(line, where);
     }
   }
 }
 
 function documentOf(line: string, where: string): ExportDocument | Unreadable {
-  if (line.length > lineMax) return { where, reason: 'line too long' };
   let record: LegacyFields | null;
   try {
     record = fieldsOf(JSON.parse(line));
