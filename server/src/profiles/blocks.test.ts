@@ -344,6 +344,25 @@ it('the lists of blocked and muted users are private, twenty per page', async ()
   }
 });
 
+it('the list of muted users shows only the name of those who are across a block', async () => {
+  const others = await site.users('Otra', 3);
+  for (const other of others) {
+    await other.call('updateProfile', {
+      displayName: 'Otra',
+      handle: `o${other.uid.slice(-10)}`,
+      bio: 'Socia',
+    });
+    await ana.call('muteUser', { targetUid: other.uid });
+  }
+  const [blocker, blocked, neither] = others;
+  await block(blocker!, ana);
+  await block(ana, blocked!);
+  const { items } = await ana.call('getMutedUsers');
+  const bios = new Map(items.map(({ uid, bio }) => [uid, bio]));
+  expect([blocker, blocked, neither].map((user) => bios.get(user!.uid))).toEqual(['', '', 'Socia']);
+  expect(items.map(({ displayName }) => displayName)).toEqual(['Otra', 'Otra', 'Otra']);
+});
+
 it('a page of muted or blocked users reads a bounded number of suspended ones, and the next one continues', async () => {
   const { rows } = await db.raw.query<{ uid: string }>(
     `INSERT INTO users (uid, display_name, name_folded, handle, created_at, updated_at, suspended)

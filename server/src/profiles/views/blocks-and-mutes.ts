@@ -4,10 +4,11 @@ import { visiblePage } from '../../kernel/visible-page.ts';
 import { findBlocksPage } from '../../people/store/blocks.ts';
 import { type FollowPlace, newestFollow, peoplePage } from '../../people/store/follows.ts';
 import { findMutedWords, findMutesPage } from '../../people/store/mutes.ts';
+import { exclusionsOf, isBlocked } from '../../people/views/exclusions.ts';
 import type { PeopleReads } from '../../people/views/people-reads.ts';
 import { nameOnly } from './profile-views.ts';
 
-/** Newest first. Of blocked users only the name and avatar. */
+/** Newest first. Of blocked users only the name and avatar; of muted ones across a block only the name. */
 export async function blockedOrMutedPage(
   reads: PeopleReads,
   uid: string,
@@ -25,12 +26,17 @@ export async function blockedOrMutedPage(
     },
     placeOf: (row) => row,
     show: async (rows) => {
-      const profiles = await reads.profiles.getMany(rows.map((row) => row.uid));
+      const uids = rows.map((row) => row.uid);
+      const [profiles, exclusions] = await Promise.all([
+        reads.profiles.getMany(uids),
+        exclusionsOf(reads, uid, uids),
+      ]);
       return rows.map((row) => {
         const cached = profiles.get(row.uid);
         if (!cached || cached.hidden) return null;
         const { profile } = cached;
-        return list === 'blocked' ? { ...nameOnly(profile), avatar: profile.avatar } : profile;
+        if (list === 'blocked') return { ...nameOnly(profile), avatar: profile.avatar };
+        return isBlocked(exclusions, row.uid) ? nameOnly(profile) : profile;
       });
     },
   });
