@@ -10,7 +10,7 @@ import { overlayProfile } from '../profiles/profile-overlays.ts';
 import { confirmProfile, type ProfileAnswer } from '../profiles/use-profile.ts';
 import { session } from '../session/session-store.ts';
 import { toastFailure } from '../session/toast-failure.ts';
-import { showPostsAgain, dropPosts } from './drop-posts.ts';
+import { dropPosts, refreshLists, showPostsAgain } from './drop-posts.ts';
 
 type Person = Pick<Profile, 'uid' | 'displayName' | 'handle'>;
 
@@ -46,7 +46,8 @@ export async function changeRelation(person: Person, change: Change, canUndo = t
   const isBlock = change === 'blockUser' || change === 'unblockUser';
   if (!(await changes[isBlock ? 'block' : 'mute'](person.uid, change))) return;
   if (change === 'blockUser' || change === 'muteUser') dropPosts(person.uid, isBlock);
-  else showPostsAgain(person.uid);
+  else if (change === 'unblockUser') showPostsAgain(person.uid);
+  else refreshLists();
   const run = () => void changeRelation(person, undo, false);
   toast(`${text} ${nameOf(person)}.`, {
     durationMs: undoMs,
