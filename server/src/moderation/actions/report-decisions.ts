@@ -114,6 +114,9 @@ export async function addReportNote(
   await transaction(async (tx) => {
     const { at } = tx;
     const report = await lockReport(tx, reportId);
+    // Sent again, since its answer was lost.
+    const last = (await findReportHistory(tx, [report.id])).at(-1);
+    if (last?.state === null && last.admin_uid === adminUid && last.note === cleanNote) return;
     const step = { caseId: report.id, at, adminUid, state: null, note: cleanNote };
     await insertReportHistory(tx, { id: newId(at), ...step });
     await writeAudit(tx, at, {
