@@ -8,10 +8,14 @@ import { Problem } from '../../../../contract/src/problem.ts';
 import { query } from '../../api/client.ts';
 import { fakeServer } from '../../api/fake-server.ts';
 import { queryClient } from '../../api/query-client.ts';
+import { sampleProfile } from '../../api/sample-profile.ts';
+import { session } from '../session/session-store.ts';
 import { ReadingSection } from './ReadingSection.tsx';
 
+const signedOut = session.read();
 afterEach(() => {
   cleanup();
+  session.write(signedOut);
   queryClient.clear();
   vi.unstubAllGlobals();
 });
@@ -71,4 +75,32 @@ test('a choice that fails does not take back another that is on its way', async 
   await waitFor(() => expect(box('Mostrar siempre lo que tiene advertencia').checked).toBe(false));
   expect(box('Atajos de teclado').checked).toBe(false);
   expect(calls.at(-1)?.name).toBe('getPreferences');
+});
+
+test('on a network that answers nothing, a choice that fails is taken back and a saved one stays', async () => {
+  session.write({ ...signedOut, status: 'signed-in', user: sampleProfile('lucia') });
+  const end = Promise.withResolvers<void>();
+  let isDown = false;
+  fakeServer({
+    getPreferences: () => {
+      if (isDown) throw new Problem('unavailable');
+      return { preferences: defaultPreferences };
+    },
+    setPreferences: async (changes: Partial<Preferences>) => {
+      if (changes.showCovered) {
+        await end.promise;
+        throw new Problem('unavailable');
+      }
+      return { preferences: { ...defaultPreferences, ...changes } };
+    },
+  });
+  show();
+  await waitFor(() => expect(box('Atajos de teclado').checked).toBe(true));
+  isDown = true;
+  fireEvent.click(box('Atajos de teclado'));
+  fireEvent.click(box('Mostrar siempre lo que tiene advertencia'));
+  await waitFor(() => expect(box('Mostrar siempre lo que tiene advertencia').checked).toBe(true));
+  await act(async () => end.resolve());
+  await waitFor(() => expect(box('Mostrar siempre lo que tiene advertencia').checked).toBe(false));
+  expect(box('Atajos de teclado').checked).toBe(false);
 });
