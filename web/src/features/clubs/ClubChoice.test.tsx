@@ -7,6 +7,7 @@ import { Problem } from '../../../../contract/src/problem.ts';
 import { fakeServer } from '../../api/fake-server.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { ownClubKey } from '../../api/query-keys.ts';
+import { notices } from '../../ui/overlays/notices.ts';
 import { ClubChoice } from './ClubChoice.tsx';
 import { clubs } from './clubs-store.ts';
 import { fakeClub, writeClubs } from './fake-clubs.ts';
@@ -18,6 +19,7 @@ afterEach(() => {
   cleanup();
   queryClient.clear();
   clubs.write(null);
+  for (const { id } of notices.read().toasts) notices.dismiss(id);
   vi.unstubAllGlobals();
 });
 
@@ -54,4 +56,20 @@ test.each([
   );
   fireEvent.click(await screen.findByRole('button', { name: 'Boca Juniors' }));
   expect(await screen.findByText(text)).toBeTruthy();
+});
+
+test('a choice that fails after its reader went on says so over the next screen', async () => {
+  const answer = Promise.withResolvers<never>();
+  fakeServer({ setClub: () => answer.promise });
+  writeClubs([fakeClub('boca', 'Boca Juniors')]);
+  queryClient.setQueryData(ownClubKey(), { club: null, show: true, changeableAt: null });
+  const { unmount } = render(
+    <QueryClientProvider client={queryClient}>
+      <ClubChoice onChosen={() => undefined} />
+    </QueryClientProvider>,
+  );
+  fireEvent.click(await screen.findByRole('button', { name: 'Boca Juniors' }));
+  unmount();
+  answer.reject(new Problem('unavailable'));
+  await vi.waitFor(() => expect(notices.read().toasts.map(({ message }) => message)).toEqual([retry]));
 });

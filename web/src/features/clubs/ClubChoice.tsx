@@ -4,6 +4,7 @@ import type { Club } from '../../../../contract/src/calls/clubs.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
+import { toast } from '../../ui/overlays/dialogs.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { ClubPicker } from './ClubPicker.tsx';
 import { DrawnBadge } from './DrawnBadge.tsx';
@@ -34,7 +35,9 @@ export function ClubChoice({ onChosen }: Props) {
       if (!(failure instanceof ApiError)) throw failure;
       setPendingSlug(undefined);
       const isTooSoon = failure.reason === 'club-too-soon';
-      setError(isTooSoon ? failure.message : 'No se pudo completar. Intentá de nuevo.');
+      const text = isTooSoon ? failure.message : 'No se pudo completar. Intentá de nuevo.';
+      if (box.current) setError(text);
+      else toast(text, { type: 'failure' });
     }
   };
 
