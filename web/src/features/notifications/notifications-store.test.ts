@@ -2,6 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 
 import type { Output } from '../../../../contract/src/calls/all.ts';
 import type { Notification } from '../../../../contract/src/calls/notifications.ts';
+import { Problem } from '../../../../contract/src/problem.ts';
 import { fakeServer } from '../../api/fake-server.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { notificationsKey } from '../../api/query-keys.ts';
@@ -91,4 +92,25 @@ test('a mark that waits for an earlier one is not sent in the name of the next p
   first.resolve({ unread: 1 });
   await Promise.all(marks);
   expect(sent()).toBe(1);
+});
+
+test('a mark that fails after an event does not add to the count that the event brought', async () => {
+  vi.useFakeTimers();
+  session.write({ status: 'signed-in', user: sampleProfile('lucia'), isAdmin: false, config: null });
+  const mark = Promise.withResolvers<{ unread: number }>();
+  let isDown = false;
+  fakeServer({
+    getNotifications: () => {
+      if (isDown) throw new Problem('unavailable');
+      return pageOf('2', '1');
+    },
+    markNotificationsRead: () => mark.promise,
+  });
+  await refreshNotifications();
+  isDown = true;
+  const marking = markRead('all');
+  applyNotificationEvent({ unread: 3, notification: unread('3') });
+  mark.reject(new Problem('unavailable', 'No hay señal.'));
+  await expect(marking).rejects.toThrow('No hay señal.');
+  expect(readUnread()).toBe(3);
 });

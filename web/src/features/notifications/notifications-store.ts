@@ -138,7 +138,9 @@ export async function markRead(selection: NotificationSelection): Promise<void> 
   } catch (error) {
     if (viewer() === uid) {
       changeLists((list) => withRead(list, ids, false));
-      setUnread(readUnread() + markedCount);
+      // An event has brought the server's count, without this mark.
+      if (before === events) setUnread(readUnread() + markedCount);
+      else renewSoon();
     }
     throw error;
   } finally {
