@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import type { Output } from '../../../../contract/src/calls/all.ts';
 import { defaultPreferences } from '../../../../contract/src/calls/preferences.ts';
@@ -122,4 +122,15 @@ test('the club can be changed once it is read', async () => {
   fireEvent.click(retry);
   await waitFor(() => expect(fields()).toEqual([false, 'Boca Juniors', false, false]));
   expect(screen.queryByRole('button', { name: 'Reintentar' })).toBeNull();
+});
+
+test('Cancelar does not leave for the page of another site, from which the sign-up was opened', async () => {
+  const back = vi.spyOn(history, 'back').mockReturnValue();
+  // An entry of that other site: this site has named none.
+  history.pushState(null, '', '/editar');
+  show(() => ({ ownClub: own }) as Output<'getProfile'>);
+  fireEvent.click(screen.getByRole('button', { name: 'Cancelar' }));
+  await waitFor(() => expect(location.pathname).toBe('/perfil'));
+  expect(back).not.toHaveBeenCalled();
+  back.mockRestore();
 });

@@ -6,13 +6,14 @@ import type { Profile } from '../../../../contract/src/calls/shapes.ts';
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { codePoints } from '../../../../contract/src/rules/text.ts';
 import { preferencesQuery } from '../../api/preferences.ts';
+import { canGoBack } from '../../ui/browser/scroll-memory.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Checkbox } from '../../ui/forms/Checkbox.tsx';
 import { isSending } from '../../ui/forms/GrowingTextBox.tsx';
 import { atMost } from '../../ui/forms/max-length.ts';
 import { TextAreaField } from '../../ui/forms/TextAreaField.tsx';
 import { TextField } from '../../ui/forms/TextField.tsx';
-import { goBack, useLeaveQuestion } from '../../ui/overlays/use-leave-question.ts';
+import { useLeaveQuestion } from '../../ui/overlays/use-leave-question.ts';
 import { ClubFields } from '../clubs/ClubFields.tsx';
 import { useOwnClub } from '../clubs/use-own-club.ts';
 import { SignInLink } from '../session/SignInLink.tsx';
@@ -86,7 +87,8 @@ export function ProfileEditor({ profile, signedOut, onSaved }: Props) {
   };
   const cancel = () => {
     leaveFreely();
-    goBack(() => navigate('/perfil', { replace: true }));
+    if (canGoBack()) history.back();
+    else navigate('/perfil', { replace: true });
   };
 
   return (

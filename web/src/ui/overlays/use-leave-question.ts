@@ -49,12 +49,6 @@ export function useLeaveQuestion(hasInput: boolean): () => void {
   };
 }
 
-export function goBack(otherwise: () => void): void {
-  const { navigation } = globalThis as { navigation?: Navigation };
-  if (navigation ? navigation.canGoBack : history.length > 1) history.back();
-  else otherwise();
-}
-
 function leavesInPage({ destination }: NavigateEvent): boolean {
   return destination.sameDocument && new URL(destination.url).pathname !== location.pathname;
 }
