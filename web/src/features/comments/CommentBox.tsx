@@ -34,7 +34,8 @@ export function CommentBox({ postId, replyTarget, onSent, onDiscard, isClosed = 
     setFailure(newFailure);
     if (newFailure !== null) return;
     // Text typed meanwhile stays.
-    setDraft((current) => (current.attemptKey === sentDraft.attemptKey ? newTextDraft() : current));
+    if (draft.attemptKey !== sentDraft.attemptKey) return;
+    setDraft(newTextDraft());
     onSent?.();
   });
   const errorId = useId();

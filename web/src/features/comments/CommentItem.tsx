@@ -5,6 +5,7 @@ import type { Comment } from '../../../../contract/src/calls/shapes.ts';
 import { displayHandle } from '../../../../contract/src/rules/handles.ts';
 import { shortAge } from '../../../../contract/src/rules/relative-time.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
+import { returnFocus } from '../../ui/browser/return-focus.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { PostTime } from '../../ui/PostTime.tsx';
 import { MoreButton } from '../posts/card/MoreButton.tsx';
@@ -42,14 +43,15 @@ export function CommentItem({
 }: Props) {
   const replyTarget = answering.get(comment.id);
   const replyButton = useRef<HTMLButtonElement>(null);
+  const replyBox = useRef<HTMLDivElement>(null);
   const boxId = useId();
   const { id, postId, authorId: uid, displayName: name, rootId, deleted: isDeleted = false } = comment;
   const isReply = rootId !== undefined;
 
   const close = () => onAnswer(comment, false);
   const finish = () => {
+    returnFocus(replyBox.current, replyButton.current);
     close();
-    replyButton.current?.focus();
     onReplied();
   };
 
@@ -87,7 +89,7 @@ export function CommentItem({
           </>
         )}
         {replyTarget && (
-          <div id={boxId}>
+          <div id={boxId} ref={replyBox}>
             <CommentBox
               postId={postId}
               replyTarget={{ id, name: replyTarget.displayName }}

@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
 import { QueryClientProvider } from '@tanstack/react-query';
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 
+import type { Output } from '../../../../contract/src/calls/all.ts';
 import type { Comment, Profile } from '../../../../contract/src/calls/shapes.ts';
 import { Problem } from '../../../../contract/src/problem.ts';
 import { fakeServer } from '../../api/fake-server.ts';
@@ -75,6 +76,67 @@ test('a link to a comment that is gone leads to the line that says so', async ()
   show('a');
   const line = await screen.findByText(goneText);
   expect(document.activeElement).toBe(line);
+});
+
+test('comments that arrive while somebody writes above them do not take the focus', async () => {
+  const thread = Promise.withResolvers<Output<'getCommentThread'>>();
+  fakeServer({
+    getComments: () => ({ items: [sampleComment('b')], cursor: null, commentsCount: 1 }),
+    getCommentThread: () => thread.promise,
+  });
+  show('a');
+  const box = screen.getByRole('textbox', { name: 'Escribí un comentario' });
+  box.focus();
+  thread.resolve({ found: false, root: null, replies: [] });
+  await screen.findByText(goneText);
+  expect(document.activeElement).toBe(box);
+});
+
+test.each([
+  ['goes to its button from its box', 'Respondé a Raúl', 'Responder a Raúl'],
+  ['stays where its author has gone on', 'Escribí un comentario', 'Escribí un comentario'],
+])('when a reply is published, the focus %s', async (_, from, to) => {
+  const answer = Promise.withResolvers<Output<'addComment'>>();
+  fakeServer({
+    getComments: () => ({
+      items: [sampleComment('a', { displayName: 'Raúl' })],
+      cursor: null,
+      commentsCount: 1,
+    }),
+    addComment: () => answer.promise,
+  });
+  show();
+  fireEvent.click(await screen.findByRole('button', { name: 'Responder a Raúl' }));
+  const box = screen.getByRole('textbox', { name: 'Respondé a Raúl' });
+  fireEvent.change(box, { target: { value: 'Tal cual' } });
+  fireEvent.submit(box);
+  screen.getByRole('textbox', { name: from }).focus();
+  await act(async () => answer.resolve({ comment: sampleComment('r'), commentsCount: 2 }));
+  await waitFor(() => expect(screen.queryByRole('textbox', { name: 'Respondé a Raúl' })).toBeNull());
+  expect(document.activeElement?.getAttribute('aria-label')).toBe(to);
+});
+
+test('a reply that is changed while it is being published stays open, with the new text', async () => {
+  const answer = Promise.withResolvers<Output<'addComment'>>();
+  fakeServer({
+    getComments: () => ({
+      items: [sampleComment('a', { displayName: 'Raúl' })],
+      cursor: null,
+      commentsCount: 1,
+    }),
+    addComment: () => answer.promise,
+  });
+  show();
+  fireEvent.click(await screen.findByRole('button', { name: 'Responder a Raúl' }));
+  const box = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Respondé a Raúl' });
+  fireEvent.change(box, { target: { value: 'Tal cual' } });
+  fireEvent.submit(box);
+  fireEvent.change(box, { target: { value: 'Tal cual, y algo más' } });
+  await act(async () => answer.resolve({ comment: sampleComment('r'), commentsCount: 2 }));
+  await waitFor(() =>
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Responder' }).disabled).toBe(false),
+  );
+  expect(box.isConnected && box.value).toBe('Tal cual, y algo más');
 });
 
 const goneText = 'Ese comentario ya no está.';

@@ -42,6 +42,8 @@ function useVisit(id: string, place: RefObject<HTMLElement | null>): boolean {
   useEffect(() => {
     if (isVisited) return;
     history.replaceState({ ...(history.state as object | null), visited: id }, '');
+    // The comments may come while somebody writes above them.
+    if (document.activeElement?.matches('textarea, input')) return;
     place.current?.focus({ preventScroll: true });
     place.current?.scrollIntoView({ block: 'center' });
   }, [id, isVisited, place]);

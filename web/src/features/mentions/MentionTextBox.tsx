@@ -8,7 +8,7 @@ const MentionList = optionalPart(async () => (await import('./MentionList.tsx'))
 
 export function MentionTextBox({ ref, ...props }: ComponentProps<typeof GrowingTextBox>) {
   const box = useRef<HTMLTextAreaElement>(null);
-  useImperativeHandle(ref, () => box.current as HTMLTextAreaElement);
+  useImperativeHandle(ref, () => box.current as HTMLTextAreaElement, []);
   return (
     <>
       <GrowingTextBox {...props} ref={box} />

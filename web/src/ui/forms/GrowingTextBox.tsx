@@ -20,7 +20,7 @@ type Props = {
 
 export function GrowingTextBox({ label, text, limit, onText, onSend, className, describedBy, ref }: Props) {
   const box = useRef<HTMLTextAreaElement>(null);
-  useImperativeHandle(ref, () => box.current as HTMLTextAreaElement);
+  useImperativeHandle(ref, () => box.current as HTMLTextAreaElement, []);
 
   useGrowingBox(box);
   useLayoutEffect(() => atMost(limit)(box.current), [limit]);

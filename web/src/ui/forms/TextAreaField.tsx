@@ -13,7 +13,7 @@ type Props = Omit<ComponentProps<'textarea'>, 'className'> & {
 export function TextAreaField({ label, aside, ref, ...textarea }: Props) {
   const id = useId();
   const box = useRef<HTMLTextAreaElement>(null);
-  useImperativeHandle(ref, () => box.current as HTMLTextAreaElement);
+  useImperativeHandle(ref, () => box.current as HTMLTextAreaElement, []);
   useGrowingBox(box);
   return (
     <div className={styles.field}>
