@@ -2,7 +2,7 @@ import type { AuditEntry } from '../../../../contract/src/calls/admin.ts';
 import { shortAge } from '../../../../contract/src/rules/relative-time.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { PostTime } from '../../ui/PostTime.tsx';
-import { AdminErrorState } from '../session/proof/AdminErrorState.tsx';
+import { AdminErrorState, hasFailedRead } from '../session/proof/AdminErrorState.tsx';
 import { useAudit } from './admin-data.ts';
 import { actorName, actionText } from './audit-words.ts';
 import { LoadMoreButton } from './LoadMoreButton.tsx';
@@ -17,9 +17,7 @@ export function AuditLog() {
   return (
     <Section title="Registro de acciones">
       {!entries && !list.isError && <UserSkeletons count={4} />}
-      {!entries && list.isError && (
-        <AdminErrorState list={list}>No se pudo cargar el registro.</AdminErrorState>
-      )}
+      {hasFailedRead(list) && <AdminErrorState list={list}>No se pudo cargar el registro.</AdminErrorState>}
       {entries?.length === 0 && <EmptyState>Todavía no hay acciones.</EmptyState>}
       {entries && entries.length > 0 && (
         <ol aria-label="Registro de acciones">

@@ -15,9 +15,7 @@ export function FoundUser({ q, onEnd }: Props) {
       Ver todos los usuarios
     </Button>
   );
-  if (isError && user === undefined) {
-    return <AdminErrorState list={search}>Error buscando usuario.</AdminErrorState>;
-  }
+  if (isError) return <AdminErrorState list={search}>Error buscando usuario.</AdminErrorState>;
   if (user === undefined) return <UserSkeletons count={1} />;
   if (user === null) {
     return (

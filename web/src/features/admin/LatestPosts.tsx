@@ -12,7 +12,7 @@ export function LatestPosts() {
   return (
     <Section title="Últimas publicaciones">
       {!posts && !isError && <UserSkeletons count={6} />}
-      {!posts && isError && (
+      {isError && (
         <AdminErrorState list={dashboard}>No se pudieron cargar las publicaciones.</AdminErrorState>
       )}
       {posts?.length === 0 && <EmptyState>Todavía no hay publicaciones.</EmptyState>}

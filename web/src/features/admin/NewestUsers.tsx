@@ -1,5 +1,5 @@
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { AdminErrorState } from '../session/proof/AdminErrorState.tsx';
+import { AdminErrorState, hasFailedRead } from '../session/proof/AdminErrorState.tsx';
 import { type UserState, useUsers } from './admin-data.ts';
 import { LoadMoreButton } from './LoadMoreButton.tsx';
 import { useAddress } from './use-address.ts';
@@ -39,19 +39,19 @@ export function NewestUsers() {
           </select>
         </label>
       </div>
-      {!users && list.isError && <AdminErrorState list={list}>No se pudo cargar la lista.</AdminErrorState>}
+      {hasFailedRead(list) && <AdminErrorState list={list}>No se pudo cargar la lista.</AdminErrorState>}
       {!users && !list.isError && <UserSkeletons count={8} />}
       {users?.length === 0 && <EmptyState>No hay usuarios en ese estado.</EmptyState>}
       {users && users.length > 0 && (
         <UserList
           users={users}
           label="Usuarios"
-          busy={list.isFetchingNextPage}
+          busy={list.isFetchingNextPage || list.isPlaceholderData}
           sort={sort}
           onSort={(next) => set('orden', next === 'oldest' ? 'antiguos' : '')}
         />
       )}
-      <LoadMoreButton list={list}>Cargar más</LoadMoreButton>
+      {!list.isPlaceholderData && <LoadMoreButton list={list}>Cargar más</LoadMoreButton>}
     </>
   );
 }

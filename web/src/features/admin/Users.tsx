@@ -1,6 +1,8 @@
 import { useState } from 'react';
 
 import { limits } from '../../../../contract/src/rules/limits.ts';
+import { queryClient } from '../../api/query-client.ts';
+import { adminKey } from '../../api/query-keys.ts';
 import { Button } from '../../ui/Button.tsx';
 import { searchAttributes } from '../../ui/forms/search-attributes.ts';
 import { TextField } from '../../ui/forms/TextField.tsx';
@@ -29,7 +31,10 @@ export function Users() {
         className={styles.search}
         onSubmit={(event) => {
           event.preventDefault();
-          search(input.trim());
+          const text = input.trim();
+          // The answer to the same text may have changed.
+          if (text === q) void queryClient.invalidateQueries({ queryKey: adminKey('found', q) });
+          else search(text);
         }}
       >
         <TextField

@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQuery, type InfiniteData } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useQuery, type InfiniteData } from '@tanstack/react-query';
 
 import type { AdminUser } from '../../../../contract/src/calls/admin.ts';
 import type { Output } from '../../../../contract/src/calls/all.ts';
@@ -29,6 +29,8 @@ export function useUsers({ state, sort }: UserOrder) {
       query('adminListUsers', { cursor: pageParam ?? undefined, state, sort }, { signal }),
     initialPageParam: null as string | null,
     getNextPageParam: (page: Output<'adminListUsers'>) => page.cursor,
+    // The table keeps its header, in which the sort button has the focus.
+    placeholderData: keepPreviousData,
     ...alwaysFresh,
   });
 }

@@ -3,7 +3,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { LoadMore } from '../../ui/LoadMore.tsx';
 import { PageLoading } from '../../ui/PageLoading.tsx';
 import { loadMoreWithProof } from '../session/proof/admin-proof.ts';
-import { AdminErrorState } from '../session/proof/AdminErrorState.tsx';
+import { AdminErrorState, hasFailedRead } from '../session/proof/AdminErrorState.tsx';
 import { ReportEntry } from './ReportEntry.tsx';
 import { ReportFilterField } from './ReportFilterField.tsx';
 import { type ReportFilter, useReports } from './use-reports.ts';
@@ -20,7 +20,7 @@ export function ReportQueue({ filter, onFilter }: Props) {
     <>
       <ReportFilterField filter={filter} waiting={pages?.at(-1)?.waiting} onFilter={onFilter} />
       {list.isPending && <PageLoading />}
-      {list.isError && !reports && (
+      {hasFailedRead(list) && (
         <AdminErrorState list={list}>No se pudieron cargar los reportes.</AdminErrorState>
       )}
       {reports?.length === 0 && <EmptyState>{emptyText(filter)}</EmptyState>}

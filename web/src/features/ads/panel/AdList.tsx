@@ -20,7 +20,7 @@ export function AdList() {
         Anuncios recientes
       </h2>
       {!ads && !isError && <Skeletons />}
-      {!ads && isError && <AdminErrorState list={list}>No se pudieron cargar los anuncios.</AdminErrorState>}
+      {isError && <AdminErrorState list={list}>No se pudieron cargar los anuncios.</AdminErrorState>}
       {ads?.length === 0 && <EmptyState>Todavía no hay anuncios.</EmptyState>}
       {ads && ads.length > 0 && (
         <ul aria-labelledby={id}>

@@ -10,10 +10,9 @@ import styles from './AdStats.module.css';
 export function AdStats({ adId, name }: { adId: string; name: string }) {
   const list = useAdStats(adId);
   const { data, isError } = list;
+  if (isError) return <AdminErrorState list={list}>No se pudieron cargar las estadísticas.</AdminErrorState>;
   if (!data) {
-    return isError ? (
-      <AdminErrorState list={list}>No se pudieron cargar las estadísticas.</AdminErrorState>
-    ) : (
+    return (
       <div className={styles.loading} aria-busy="true">
         <Skeleton height={44} />
         <Skeleton height={96} />

@@ -6,6 +6,13 @@ import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { needsReauthentication, reauthenticate, reauthenticateUnasked } from './admin-proof.ts';
 
+type ReadList = { isError: boolean; isFetchNextPageError: boolean };
+
+/** Also of a list that has shown an earlier answer: admins decide by what they see. */
+export function hasFailedRead({ isError, isFetchNextPageError }: ReadList): boolean {
+  return isError && !isFetchNextPageError;
+}
+
 type Props = {
   list: { error: Error | null; isFetching: boolean; refetch: () => unknown };
   children: ReactNode;

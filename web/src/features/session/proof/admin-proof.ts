@@ -52,10 +52,10 @@ async function ask(): Promise<boolean> {
   const dialog = await import('./ProofDialog.tsx').catch(ignoreMissingChunk);
   const isProved = dialog !== null && (await dialog.askForProof());
   hasDeclined = !isProved;
-  // Retries the queries that failed for lack of it.
+  // Retries the queries that failed for lack of it. A next page is requested by `loadMoreWithProof`.
   if (isProved)
     void queryClient.refetchQueries({
-      predicate: ({ state }) => state.data === undefined && needsReauthentication(state.error),
+      predicate: ({ state }) => needsReauthentication(state.error) && !state.fetchMeta?.fetchMore,
     });
   return isProved;
 }
