@@ -141,12 +141,17 @@ test('a notification about a comment opens the post at that comment, among hundr
   );
   const { page } = ana;
   await page.goto('/notificaciones');
+  // Watched from before: on a slow machine the outline may end before the test looks.
+  const outline = page.waitForFunction(() => {
+    const group = document.querySelector('[aria-label="Comentario de Beto Tardío"]');
+    return group !== null && getComputedStyle(group).boxShadow.includes('inset');
+  });
   await rows(page.getByRole('main')).first().getByRole('link').click();
   await expect(page).toHaveURL(/\/p\/[^?]+\?comentario=/);
   const comment = page.getByRole('group', { name: 'Comentario de Beto Tardío' });
   await expect(comment).toBeFocused();
   await expect(comment).toBeInViewport();
-  await expect(comment).toHaveCSS('box-shadow', /inset/);
+  await outline;
   await expect(comment).toHaveCSS('box-shadow', 'none');
   await expect(page.getByText('Comentario 1', { exact: true })).toBeAttached();
   await expect(comment).toHaveCount(1);
