@@ -17,7 +17,7 @@ describe('the lines of a file', () => {
   async function linesOf(text: string, maxBytes: number) {
     const path = join(folder, 'lines');
     await writeFile(path, text);
-    return Array.fromAsync(readLines(path, maxBytes));
+    return allOf(readLines(path, maxBytes));
   }
 
   it('come in their order, the last with or without an end', async () => {
@@ -47,9 +47,13 @@ describe('the lines of a file', () => {
     await file.truncate(128 * 1_048_576);
     await file.close();
     const before = process.memoryUsage().arrayBuffers;
-    const lines: (string | null)[] = [];
-    for await (const line of readLines(path, 1_000)) lines.push(line);
-    expect(lines).toEqual([null]);
+    expect(await allOf(readLines(path, 1_000))).toEqual([null]);
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(100 * 1_048_576);
   });
 });
+
+async function allOf<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const item of items) all.push(item);
+  return all;
+}
