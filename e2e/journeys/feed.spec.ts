@@ -252,6 +252,37 @@ test('five hundred posts use few elements, and each can still be reached and lik
   await expect(likeButton(first)).toHaveAccessibleName('Me gusta, 1');
 });
 
+test('a reload, also of a page with an open menu, leaves the feed where it was; a new visit begins at its top', async ({
+  join,
+}) => {
+  const { page, publishMany } = await join('Vuelve Adonde Estaba');
+  await publishMany(50, 'Renglón');
+  await page.goto('/feed');
+  const read = post(page, /Renglón 5(?!\d)/);
+  await scrollTo(page, read);
+  await read.scrollIntoViewIfNeeded();
+  const place = await page.evaluate(() => scrollY);
+  const expectPlace = async () => {
+    await expect(read).toBeInViewport({ ratio: 1 });
+    await expect.poll(() => page.evaluate((y) => Math.abs(scrollY - y), place)).toBeLessThanOrEqual(1);
+  };
+
+  await page.reload();
+  await expectPlace();
+  await read.getByRole('button', { name: 'Opciones', exact: true }).click();
+  await expect(page.getByRole('menu')).toBeVisible();
+  await page.reload();
+  await expectPlace();
+  await expect(page.getByRole('menu')).toBeHidden();
+
+  // For Chromium, the same address would be a reload.
+  await page.goto('/guardados');
+  await page.goto('/feed');
+  await expect(post(page, 'Renglón 50')).toBeInViewport();
+  await waitForFrames(page, 5);
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+});
+
 /** Lets immediate work start. */
 async function waitForFrames(page: Page, count: number): Promise<void> {
   await page.evaluate(async (left) => {

@@ -1,6 +1,11 @@
 import { useLayoutEffect } from 'react';
 
-const positions = new Map<string, number>();
+import { parseJson } from '../../state/parse-json.ts';
+import { withStorage } from '../../state/storage.ts';
+
+const storageKey = 'scroll';
+/** By the name of the history entry, in px. */
+let positions: Record<string, number> = {};
 let current = '';
 /** How many of this site's history entries precede the current one. */
 let depth = 0;
@@ -12,14 +17,17 @@ let visitedAt = 0;
  */
 export function rememberScroll(): void {
   history.scrollRestoration = 'manual';
+  loadPositions();
   onArrive();
   addEventListener('popstate', onMove);
   addEventListener('pushState', onMove);
   addEventListener('replaceState', onArrive);
+  // Android may discard a hidden tab without a pagehide.
+  for (const name of ['pagehide', 'visibilitychange']) addEventListener(name, savePositions);
 }
 
 export function useScrollMemory(): void {
-  useLayoutEffect(() => restore(positions.get(current) ?? 0), []);
+  useLayoutEffect(() => restore(positions[current] ?? 0), []);
 }
 
 export function canGoBack(): boolean {
@@ -32,11 +40,22 @@ export function visitStart(): number {
 }
 
 export function expectedScroll(): number {
-  return positions.get(entryOf(history.state) ?? '') ?? scrollY;
+  return positions[entryOf(history.state) ?? ''] ?? scrollY;
+}
+
+function loadPositions(): void {
+  const stored = parseJson(withStorage('sessionStorage', (storage) => storage.getItem(storageKey)));
+  positions = { ...(stored as typeof positions | null) };
+}
+
+// Not only the current one: a reload with an open overlay continues on the entry below.
+function savePositions(): void {
+  const all = JSON.stringify({ ...positions, [current]: scrollY });
+  withStorage('sessionStorage', (storage) => storage.setItem(storageKey, all));
 }
 
 function onMove({ type }: Event): void {
-  positions.set(current, scrollY);
+  positions[current] = scrollY;
   current = '';
   visitedAt = 0;
   if (type === 'pushState') {
