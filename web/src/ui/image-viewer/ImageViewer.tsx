@@ -1,6 +1,7 @@
 import { ChevronLeft, ChevronRight, X, ZoomIn, ZoomOut } from 'lucide-react';
 import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
 
+import { modalRegion } from '../browser/announce.ts';
 import { IconButton } from '../IconButton.tsx';
 import { keepFocusInside } from '../overlays/keep-focus-inside.ts';
 import { useBackToClose } from '../overlays/use-back-to-close.ts';
@@ -116,6 +117,7 @@ export function ImageViewer({ pictures, first, onClose }: Props) {
           />
         </div>
       )}
+      <div ref={modalRegion} className="visually-hidden" aria-live="polite" />
     </dialog>
   );
 }

@@ -1,5 +1,6 @@
 import { type AriaAttributes, type MouseEvent, type ReactNode, useLayoutEffect, useRef } from 'react';
 
+import { modalRegion } from '../browser/announce.ts';
 import { keepFocusInside } from './keep-focus-inside.ts';
 import { useBackToClose } from './use-back-to-close.ts';
 
@@ -45,6 +46,7 @@ export function Modal({ onClose, children, ...attributes }: Props) {
       onKeyDown={keepFocusInside}
     >
       {children}
+      <div ref={modalRegion} className="visually-hidden" aria-live="polite" />
     </dialog>
   );
 }

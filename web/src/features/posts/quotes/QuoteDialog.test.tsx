@@ -42,7 +42,6 @@ afterEach(() => {
   sessionStorage.clear();
   clearPosts();
   for (const { answer } of notices.read().questions) answer(null);
-  document.getElementById('announcer')?.remove();
   vi.unstubAllGlobals();
 });
 
@@ -60,8 +59,7 @@ test('a quote that fails after somebody else has signed in shows that person nei
 });
 
 test('the count of characters describes the box, and is announced near the limit and at it', async () => {
-  document.body.append(Object.assign(document.createElement('div'), { id: 'announcer' }));
-  const announced = () => document.getElementById('announcer')?.textContent;
+  const announced = () => document.querySelector('dialog > [aria-live]')?.textContent;
   const near = limits.postTextWarning;
   const box = await quote('x'.repeat(near - 1));
   const described = () => document.getElementById(box.getAttribute('aria-describedby') ?? '')?.textContent;
