@@ -78,8 +78,7 @@ function onArrive(): void {
 }
 
 function entryOf(state: unknown): string | null {
-  const entry = (state as { entry?: unknown } | null)?.entry;
-  return typeof entry === 'string' ? entry : null;
+  return (state as { entry?: string | null } | null)?.entry ?? null;
 }
 
 /** Repeats the scroll as the page grows, until the position is reached or the user scrolls. */
