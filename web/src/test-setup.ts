@@ -1,4 +1,4 @@
-import { configure } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { beforeAll } from 'vitest';
 
 import { session } from './features/session/session-store.ts';
@@ -9,6 +9,9 @@ configure({ asyncUtilTimeout: 15_000 });
 
 // The files of a worker share their modules, and come in any order.
 beforeAll(() => {
+  cleanup();
+  document.body.replaceChildren();
+  history.replaceState(null, '');
   session.write({ status: 'loading', user: null, isAdmin: false, config: null });
   for (const { id } of notices.read().toasts) notices.dismiss(id);
 });

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { QueryClientProvider } from '@tanstack/react-query';
-import { fireEvent, render, screen } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
 
 import { Problem } from '../../../../contract/src/problem.ts';
 import { fakeServer } from '../../api/fake-server.ts';
@@ -10,9 +10,15 @@ import { clubs } from '../clubs/clubs-store.ts';
 import { fakeClub } from '../clubs/fake-clubs.ts';
 import { AllClubs } from './AllClubs.tsx';
 
+afterEach(() => {
+  cleanup();
+  queryClient.clear();
+  clubs.write(null);
+  vi.unstubAllGlobals();
+});
+
 test('a list of clubs that cannot be read offers to try again, and is shown then', async () => {
   clubs.write(null);
-  queryClient.clear();
   let isDown = true;
   fakeServer({
     getClubs: () => {

@@ -117,7 +117,8 @@ test('a published post is pending at once, and the box is empty', async () => {
   answer.resolve({ post: samplePost('p') });
   await waitFor(() => expect(screen.queryByText(/^Pendiente/)).toBeNull());
   expect(findPost('p')?.text).toBe('Gol en el descuento.');
-  expect(calls.map(({ input }) => input)).toEqual([{ text: 'Gol en el descuento.' }]);
+  const inputs = calls.flatMap(({ name, input }) => (name === 'publishPost' ? [input] : []));
+  expect(inputs).toEqual([{ text: 'Gol en el descuento.' }]);
 });
 
 test('a post that fails comes back, and its retry has the same idempotency key', async () => {

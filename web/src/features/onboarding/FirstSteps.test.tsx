@@ -44,7 +44,7 @@ test('the card reads its steps again, says which are done, and goes when all are
   await waitFor(() => expect(steps()[1]).toBe('Seguí a 5 hinchas, listo'));
   onboarding = null;
   await queryClient.refetchQueries();
-  expect(screen.queryByRole('region')).toBeNull();
+  await waitFor(() => expect(screen.queryByRole('region')).toBeNull());
 });
 
 test('a part of the site that is off has no step', () => {
@@ -74,9 +74,10 @@ test("'Ahora no' also hides the card when its steps are still being read", async
     },
     setOnboarding: () => ({ onboarding: null }),
   });
-  await waitFor(() => expect(calls).toHaveLength(1));
+  const names = () => calls.map(({ name }) => name);
+  await waitFor(() => expect(names()).toContain('getOnboarding'));
   fireEvent.click(screen.getByRole('button', { name: 'Ahora no' }));
-  await waitFor(() => expect(calls).toHaveLength(2));
+  await waitFor(() => expect(names()).toContain('setOnboarding'));
   arrive();
   await waitFor(() => expect(queryClient.isFetching()).toBe(0));
   expect(screen.queryByRole('region')).toBeNull();
@@ -86,7 +87,7 @@ test('the answer to one person does not change the card of the next', async () =
   const answer = Promise.withResolvers<{ onboarding: Onboarding | null }>();
   const calls = show(nothingDone, { setOnboarding: () => answer.promise });
   const done = finishStep('club');
-  await waitFor(() => expect(calls.at(-1)?.name).toBe('setOnboarding'));
+  await waitFor(() => expect(calls.map(({ name }) => name)).toContain('setOnboarding'));
   session.write({ ...session.read(), user: { uid: 'other' } as Profile, onboarding: undefined });
   answer.resolve({ onboarding: { ...nothingDone, club: true } });
   await done;

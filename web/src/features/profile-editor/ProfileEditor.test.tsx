@@ -126,8 +126,9 @@ test('the club can be changed once it is read', async () => {
 
 test('Cancelar does not leave for the page of another site, from which the sign-up was opened', async () => {
   const back = vi.spyOn(history, 'back').mockReturnValue();
-  // An entry of that other site: this site has named none.
-  history.pushState(null, '', '/editar');
+  // This site's first entry, after those of that other site.
+  history.pushState({ entry: 'first', depth: 0 }, '', '/editar');
+  dispatchEvent(new Event('pushState'));
   show(() => ({ ownClub: own }) as Output<'getProfile'>);
   fireEvent.click(screen.getByRole('button', { name: 'Cancelar' }));
   await waitFor(() => expect(location.pathname).toBe('/perfil'));

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { cleanup, renderHook } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import type * as ScrollMemory from './scroll-memory.ts';
 
@@ -11,13 +11,23 @@ const visit = () => {
   dispatchEvent(new Event('pushState'));
 };
 
+const listeners: Parameters<typeof addEventListener>[] = [];
+
 const load = async () => {
   vi.resetModules();
   memory = await import('./scroll-memory.ts');
+  const add = vi.spyOn(globalThis, 'addEventListener');
   memory.rememberScroll();
+  listeners.push(...add.mock.calls);
+  add.mockRestore();
+};
+
+const leave = () => {
+  for (const [name, listener] of listeners.splice(0)) removeEventListener(name, listener);
 };
 
 const reload = async () => {
+  leave();
   scrollTo(0, 0);
   await load();
   renderHook(memory.useScrollMemory);
@@ -29,10 +39,17 @@ beforeEach(async () => {
 });
 
 afterEach(() => {
+  leave();
   cleanup();
   sessionStorage.clear();
   vi.unstubAllGlobals();
   scrollTo(0, 0);
+});
+
+// The files after this one get modules that know of no visit.
+afterAll(() => {
+  vi.resetModules();
+  history.replaceState(null, '');
 });
 
 test.each(['pagehide', 'visibilitychange'])(
