@@ -67,7 +67,7 @@ test("'Buscar' once more with the same text asks again", async () => {
   await vi.waitFor(() => expect(calls).toHaveLength(2));
 });
 
-test('a list that is sorted anew keeps its table, and the focus on the button, until the answer comes', async () => {
+test('a list that is sorted again keeps its table, and the focus on the button, until the answer comes', async () => {
   const oldest = Promise.withResolvers<Output<'adminListUsers'>>();
   const account = { email: 'a@tablon.example', suspended: false, exempt: null };
   const page = (name: string) => ({

@@ -92,31 +92,8 @@ test('comments that arrive while somebody writes above them do not take the focu
   expect(document.activeElement).toBe(box);
 });
 
-test.each([
-  ['goes to its button from its box', 'Respondé a Raúl', 'Responder a Raúl'],
-  ['stays where its author has gone on', 'Escribí un comentario', 'Escribí un comentario'],
-])('when a reply is published, the focus %s', async (_, from, to) => {
-  const answer = Promise.withResolvers<Output<'addComment'>>();
-  fakeServer({
-    getComments: () => ({
-      items: [sampleComment('a', { displayName: 'Raúl' })],
-      cursor: null,
-      commentsCount: 1,
-    }),
-    addComment: () => answer.promise,
-  });
-  show();
-  fireEvent.click(await screen.findByRole('button', { name: 'Responder a Raúl' }));
-  const box = screen.getByRole('textbox', { name: 'Respondé a Raúl' });
-  fireEvent.change(box, { target: { value: 'Tal cual' } });
-  fireEvent.submit(box);
-  screen.getByRole('textbox', { name: from }).focus();
-  await act(async () => answer.resolve({ comment: sampleComment('r'), commentsCount: 2 }));
-  await waitFor(() => expect(screen.queryByRole('textbox', { name: 'Respondé a Raúl' })).toBeNull());
-  expect(document.activeElement?.getAttribute('aria-label')).toBe(to);
-});
-
-test('a reply that is changed while it is being published stays open, with the new text', async () => {
+/** A reply to Raúl, which the server publishes with `publish`. */
+async function sendReply() {
   const answer = Promise.withResolvers<Output<'addComment'>>();
   fakeServer({
     getComments: () => ({
@@ -131,8 +108,25 @@ test('a reply that is changed while it is being published stays open, with the n
   const box = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Respondé a Raúl' });
   fireEvent.change(box, { target: { value: 'Tal cual' } });
   fireEvent.submit(box);
+  const publish = () => act(async () => answer.resolve({ comment: sampleComment('r'), commentsCount: 2 }));
+  return { box, publish };
+}
+
+test.each([
+  ['goes to its button from its box', 'Respondé a Raúl', 'Responder a Raúl'],
+  ['stays where its author has gone on', 'Escribí un comentario', 'Escribí un comentario'],
+])('when a reply is published, the focus %s', async (_, from, to) => {
+  const { publish } = await sendReply();
+  screen.getByRole('textbox', { name: from }).focus();
+  await publish();
+  await waitFor(() => expect(screen.queryByRole('textbox', { name: 'Respondé a Raúl' })).toBeNull());
+  expect(document.activeElement?.getAttribute('aria-label')).toBe(to);
+});
+
+test('a reply that is changed while it is being published stays open, with the new text', async () => {
+  const { box, publish } = await sendReply();
   fireEvent.change(box, { target: { value: 'Tal cual, y algo más' } });
-  await act(async () => answer.resolve({ comment: sampleComment('r'), commentsCount: 2 }));
+  await publish();
   await waitFor(() =>
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Responder' }).disabled).toBe(false),
   );
