@@ -63,6 +63,31 @@ it('an id without a value is asked for once where that is wanted, and nobody get
   expect(await cache.get('gone')).toEqual({ id: 'gone', version: 1 });
 });
 
+it('what was read at one moment expires at many, from half of the time on, and all of it at its end', async () => {
+  const ids = Array.from({ length: 400 }, (_, i) => String(i));
+  let now = 0;
+  let loaded: readonly string[] = [];
+  const cache = new BatchCache<Value>({
+    max: ids.length,
+    ttl: 60_000,
+    clock: () => now,
+    load: async (missing) => {
+      loaded = missing;
+      return new Map(missing.map((id) => [id, { id, version: now }]));
+    },
+  });
+  await cache.getMany(ids);
+  const shareExpired = () => ids.filter((id) => cache.peek(id) === undefined).length / ids.length;
+  const shares = [29_999, 37_500, 45_000, 52_500, 60_000].map((at) => {
+    now = at;
+    return shareExpired();
+  });
+  expect([shares[0], shares[4]]).toEqual([0, 1]);
+  for (const [i, share] of shares.entries()) expect(Math.abs(share - i / 4)).toBeLessThan(0.15);
+  await cache.getMany(ids);
+  expect(loaded).toEqual(ids);
+});
+
 describe('a value that has expired', () => {
   const ttl = 1_000;
 

@@ -10,11 +10,14 @@ export const absent = Object.freeze({}) as never;
 type Load<V> = { promise: Promise<Map<string, V>> };
 type NextLoad<V> = { readonly ids: Set<string>; readonly load: Load<V> };
 
+// After a goal everybody reads at once, and must not miss at once when that has expired.
+const spread = 1 / 2;
+
 export type BatchCacheOptions<V> = {
   /** In entries, or in units of `sizeOf`. */
   max: number;
   sizeOf?: (value: V) => number;
-  /** In milliseconds. Entries are read again even if no fact invalidates them. */
+  /** In milliseconds. Entries are read again by then, even if no fact invalidates them. */
   ttl: number;
   /**
    * When the value that was read again is equal, the old one stays, and with it all that was derived from
@@ -48,6 +51,7 @@ export class BatchCache<V extends object> {
     this.#entries = new SieveCache({
       max,
       ttl,
+      spread,
       keepsExpired: isSame !== undefined || refreshes === true,
       ...(refreshes && { refresh: (id: string) => this.#refresh(id) }),
       ...(sizeOf && { sizeOf: (value: V) => (value === absent ? 1 : sizeOf(value)) }),

@@ -33,6 +33,8 @@ export type SieveCacheOptions<V> = {
   sizeOf?: (value: V) => number;
   /** In milliseconds. */
   ttl?: number;
+  /** The share of `ttl` by which entries expire earlier, each by a random part of it. None by default. */
+  spread?: number;
   /** An expired value is not returned, but stays until another one replaces it or makes room. */
   keepsExpired?: boolean;
   /** Is called for an expired value, which is still returned for another `ttl`. Needs `keepsExpired`. */
@@ -126,8 +128,8 @@ export class SieveCache<V extends object | string | number | boolean> {
   }
 
   set(key: string, value: V): void {
-    const { ttl, clock = () => performance.now() } = this.#options;
-    const expiresAt = ttl === undefined ? never : Math.ceil(clock() + ttl);
+    const { ttl, spread = 0, clock = () => performance.now() } = this.#options;
+    const expiresAt = ttl === undefined ? never : Math.ceil(clock() + ttl * (1 - spread * Math.random()));
     const entry = this.#entries.get(key);
     if (entry) {
       entry.expiresAt = expiresAt;
