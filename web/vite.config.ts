@@ -18,7 +18,7 @@ const uncompiledFiles = [
   /\/ui\/(?:[A-Z]\w+|overlays\/.+)\.tsx?$/,
   /\/ui\/(?:forms\/GrowingTextBox|browser\/use-address-tab)\.tsx?$/,
   /\/features\/(?:shell\/|session\/[A-Z])/,
-  /\/features\/posts\/(?:NewPostsPill|card\/(?:MoreButton|PostHeader|PostSkeleton|RepostLine)|text\/AuthorLine)\.tsx$/,
+  /\/features\/posts\/(?:NewPostsPill|card\/(?:EditedMark|MoreButton|PostHeader|PostSkeleton|RepostLine)|text\/AuthorLine)\.tsx$/,
   /\/features\/(?:clubs\/ClubBadge|composer\/Composer(?:Bar)?|mentions\/MentionTextBox)\.tsx$/,
   /\/features\/(?:composer\/extras|notifications\/(?:Bell|unread)|session\/use-fresh-rights)\.tsx?$/,
 ];

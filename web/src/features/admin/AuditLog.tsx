@@ -13,12 +13,13 @@ import styles from './Admin.module.css';
 
 export function AuditLog() {
   const list = useAudit();
+  const hasFailed = hasFailedRead(list);
   const entries = list.data?.pages.flatMap((page) => page.items);
   return (
     <Section title="Registro de acciones">
       {!entries && !list.isError && <UserSkeletons count={4} />}
-      {hasFailedRead(list) && <AdminErrorState list={list}>No se pudo cargar el registro.</AdminErrorState>}
-      {entries?.length === 0 && <EmptyState>Todavía no hay acciones.</EmptyState>}
+      {hasFailed && <AdminErrorState list={list}>No se pudo cargar el registro.</AdminErrorState>}
+      {!hasFailed && entries?.length === 0 && <EmptyState>Todavía no hay acciones.</EmptyState>}
       {entries && entries.length > 0 && (
         <ol aria-label="Registro de acciones">
           {entries.map((entry) => (

@@ -16,6 +16,7 @@ export function NewestUsers() {
   const state: UserState | undefined = (states as Partial<Record<string, UserState>>)[stateParam];
   const sort = address.get('orden') === 'antiguos' ? 'oldest' : 'newest';
   const list = useUsers({ state, sort });
+  const hasFailed = hasFailedRead(list);
   const users = list.data?.pages.flatMap((page) => page.items);
   return (
     <>
@@ -39,9 +40,9 @@ export function NewestUsers() {
           </select>
         </label>
       </div>
-      {hasFailedRead(list) && <AdminErrorState list={list}>No se pudo cargar la lista.</AdminErrorState>}
+      {hasFailed && <AdminErrorState list={list}>No se pudo cargar la lista.</AdminErrorState>}
       {!users && !list.isError && <UserSkeletons count={8} />}
-      {users?.length === 0 && <EmptyState>No hay usuarios en ese estado.</EmptyState>}
+      {!hasFailed && users?.length === 0 && <EmptyState>No hay usuarios en ese estado.</EmptyState>}
       {users && users.length > 0 && (
         <UserList
           users={users}

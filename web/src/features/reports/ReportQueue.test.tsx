@@ -36,4 +36,5 @@ test('a queue that an admin may no longer read asks for the proof, also after an
   await queryClient.invalidateQueries();
   visit();
   await waitFor(() => expect(screen.getByText('Para ver esto, confirmá que sos vos.')).toBeTruthy());
+  expect(screen.queryByText('No hay reportes sin resolver.')).toBeNull();
 });

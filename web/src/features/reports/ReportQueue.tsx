@@ -15,15 +15,14 @@ type Props = { filter: ReportFilter; onFilter: (filter: ReportFilter) => void };
 export function ReportQueue({ filter, onFilter }: Props) {
   const list = useReports(filter);
   const pages = list.data?.pages;
+  const hasFailed = hasFailedRead(list);
   const reports = pages?.flatMap(({ items }) => items);
   return (
     <>
       <ReportFilterField filter={filter} waiting={pages?.at(-1)?.waiting} onFilter={onFilter} />
       {list.isPending && <PageLoading />}
-      {hasFailedRead(list) && (
-        <AdminErrorState list={list}>No se pudieron cargar los reportes.</AdminErrorState>
-      )}
-      {reports?.length === 0 && <EmptyState>{emptyText(filter)}</EmptyState>}
+      {hasFailed && <AdminErrorState list={list}>No se pudieron cargar los reportes.</AdminErrorState>}
+      {!hasFailed && reports?.length === 0 && <EmptyState>{emptyText(filter)}</EmptyState>}
       <ul aria-label="Reportes" className={styles.list}>
         {reports?.map((report) => (
           <ReportEntry key={report.id} report={report} />
