@@ -9,20 +9,37 @@ export function isCachedCall(address: string): boolean {
   return cachedCalls.has(address);
 }
 
-/** Offline, the cached answer with a marker. The cache belongs to one user at a time. */
-export async function answerFromNetworkOrCache(event: FetchEvent): Promise<Response> {
+/** What pages have had from the network while this worker runs: to each its own calls. */
+const answered = new Set<string>();
+
+/**
+ * Offline, the cached answer with a marker. In a full stadium a phone is connected and nothing arrives: a page
+ * that has nothing to show yet gets it after `patienceMs` too. The cache belongs to one user at a time.
+ */
+export async function answerFromNetworkOrCache(event: FetchEvent, patienceMs = 8_000): Promise<Response> {
+  const { request, clientId } = event;
+  const call = `${clientId} ${request.url}`;
   const owner = cachedUid();
-  try {
-    const answer = await fetch(event.request);
-    event.waitUntil(store(event.request, answer.clone(), owner));
-    return answer;
-  } catch (error) {
-    const cachedAnswer = await (await caches.open(answers)).match(event.request, { ignoreVary: true });
-    if (!cachedAnswer) throw error;
-    const headers = new Headers(cachedAnswer.headers);
-    headers.set('tablon-from-cache', '1');
-    return new Response(cachedAnswer.body, { headers });
-  }
+  const network = fetch(request);
+  const keep = (answer: Response) => {
+    answered.add(call);
+    return store(request, answer.clone(), owner);
+  };
+  // Also when it comes after the cached one.
+  event.waitUntil(network.then(keep, noAnswer));
+  const tries = [network.then((answer) => answer, noAnswer)];
+  if (!answered.has(call)) tries.push(new Promise((resolve) => setTimeout(resolve, patienceMs, null)));
+  return (await Promise.race(tries)) ?? (await cachedAnswerTo(request)) ?? network;
+}
+
+const noAnswer = () => null;
+
+async function cachedAnswerTo(request: Request): Promise<Response | null> {
+  const cachedAnswer = await (await caches.open(answers)).match(request, { ignoreVary: true });
+  if (!cachedAnswer) return null;
+  const headers = new Headers(cachedAnswer.headers);
+  headers.set('tablon-from-cache', '1');
+  return new Response(cachedAnswer.body, { headers });
 }
 
 async function store(request: Request, answer: Response, owner: Promise<string | null>): Promise<void> {

@@ -15,6 +15,8 @@ type LifeEvent = Event & { waitUntil(work: Promise<unknown>): void };
 
 export type FetchEvent = LifeEvent & {
   readonly request: Request & { readonly isReloadNavigation?: boolean };
+  /** Of the page that asks. */
+  readonly clientId: string;
   readonly resultingClientId: string;
   respondWith(answer: Promise<Response>): void;
 };

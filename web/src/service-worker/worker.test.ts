@@ -71,6 +71,29 @@ it('answers the session and the feed offline as they were last, and marks them',
   await expect(ask('/api/getFeed?tab=paraVos')).rejects.toThrow('fetch failed');
 });
 
+it('answers a page that has nothing yet from the cache when the network is silent, and keeps what comes later', async () => {
+  const feed = '/api/getFeed?tab=siguiendo';
+  routes['/api/getSession'] = json({ user: { uid: 'ana' } });
+  routes[feed] = json({ items: ['gol'] });
+  await ask('/api/getSession');
+  await ask(feed);
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  routes[feed] = (answer) => void held.then(() => json({ items: ['otro'] })(answer));
+
+  const start = await worker.answerFromNetworkOrCache(eventOf(feed, 'new page').event, 50);
+  expect(start.headers.get('tablon-from-cache')).toBe('1');
+  expect(await start.json()).toEqual({ items: ['gol'] });
+  // A page that has had it shows posts which the cached one lacks.
+  const later = worker.answerFromNetworkOrCache(eventOf(feed).event, 0);
+  const never = worker.answerFromNetworkOrCache(eventOf('/api/getFeed?tab=paraVos').event, 0);
+  release();
+  expect(await (await later).json()).toEqual({ items: ['otro'] });
+  await expect(never).rejects.toThrow('fetch failed');
+  await Promise.all(waiting);
+  routes = {};
+  expect(await (await ask(feed)).json()).toEqual({ items: ['otro'] });
+});
+
 it('forgets the feed of one person when another one, or nobody, is here', async () => {
   for (const next of [json({ user: { uid: 'beto' } }), json({ user: null })]) {
     routes['/api/getSession'] = json({ user: { uid: 'ana' } });
@@ -254,16 +277,17 @@ it('a new version deletes the caches of the previous one, a first one nothing', 
 });
 
 async function ask(path: string): Promise<Response> {
+  const others = waiting.length;
   const { event } = eventOf(path);
   const answer = await worker.answerFromNetworkOrCache(event);
-  await Promise.all(waiting);
+  await Promise.all(waiting.slice(others));
   return answer;
 }
 
-function eventOf(path: string): { event: FetchEvent } {
+function eventOf(path: string, clientId = 'page'): { event: FetchEvent } {
   const request = new Request(origin + path);
   const waitUntil = (work: Promise<unknown>) => void waiting.push(work);
-  return { event: { request, waitUntil } as unknown as FetchEvent };
+  return { event: { request, waitUntil, clientId } as unknown as FetchEvent };
 }
 
 function json(body: unknown): (answer: ServerResponse) => void {
