@@ -15,12 +15,12 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const show = () =>
-  render(
-    <QueryClientProvider client={queryClient}>
-      <SearchResults q="an" />
-    </QueryClientProvider>,
-  );
+const results = (q: string) => (
+  <QueryClientProvider client={queryClient}>
+    <SearchResults q={q} />
+  </QueryClientProvider>
+);
+const show = () => render(results('an'));
 
 test('people whom nobody may see fill a page, and the next one still has results', async () => {
   fakeServer({
@@ -32,6 +32,40 @@ test('people whom nobody may see fill a page, and the next one still has results
   show();
   fireEvent.click(await screen.findByRole('button', { name: 'Cargar más' }));
   expect(await screen.findByText('@ana')).toBeDefined();
+});
+
+test('nothing is said of a query that is still being asked, although the one before had no results', async () => {
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  fakeServer({
+    searchUsers: async ({ q }) => {
+      if (q === 'an') return { items: [], cursor: null };
+      await held;
+      return { items: [sampleProfile('ana', { handle: 'ana' })], cursor: null };
+    },
+  });
+  const { rerender } = show();
+  await screen.findByText('Sin resultados.');
+  rerender(results('ana'));
+  expect(screen.queryByText('Sin resultados.')).toBeNull();
+  release();
+  expect(await screen.findByText('@ana')).toBeDefined();
+});
+
+test('each query is announced, also one that was asked before and has as many results', async () => {
+  fakeServer({
+    searchUsers: ({ q }) => ({ items: [sampleProfile(q, { handle: q })], cursor: null }),
+  });
+  const announcer = Object.assign(document.createElement('p'), { id: 'announcer' });
+  document.body.append(announcer);
+  const { rerender } = show();
+  await screen.findByText('@an');
+  rerender(results('ana'));
+  await screen.findByText('@ana');
+  await vi.waitFor(() => expect(announcer.textContent).toBe('1 resultado'));
+  announcer.replaceChildren();
+  rerender(results('an'));
+  await vi.waitFor(() => expect(announcer.textContent).toBe('1 resultado'));
+  announcer.remove();
 });
 
 test('somebody who is blocked meanwhile leaves the results', async () => {

@@ -17,10 +17,12 @@ export function SearchResults({ q }: { q: string }) {
   const people = found?.filter((_, i) => !states[i]?.blocked);
   const isCurrent = !search.isPlaceholderData;
   const count = isCurrent ? people?.length : undefined;
+  const isUnknown = !people || (people.length === 0 && !isCurrent);
 
   useEffect(() => {
     if (count !== undefined) announce(count === 1 ? '1 resultado' : `${count} resultados`);
-  }, [count]);
+    // Another query may have as many.
+  }, [q, count]);
 
   if (search.isError && !people) {
     return (
@@ -29,7 +31,7 @@ export function SearchResults({ q }: { q: string }) {
       </ErrorState>
     );
   }
-  if (!people) return <PersonSkeletons count={6} />;
+  if (isUnknown) return <PersonSkeletons count={6} />;
   if (people.length === 0 && !search.hasNextPage) return <EmptyState>Sin resultados.</EmptyState>;
   return (
     <>
