@@ -1,8 +1,9 @@
-import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react';
+import type { ReactNode } from 'react';
 
 import type { Media } from '../../../../../contract/src/calls/shapes.ts';
 import { imageAlt } from '../../../../../contract/src/rules/looks/alt-text.ts';
-import { toast } from '../../../ui/overlays/dialogs.ts';
+import { openModal } from '../../../ui/overlays/modals.ts';
+import { openLazily } from '../../../ui/overlays/run-lazily.ts';
 import { AltBadge } from './AltBadge.tsx';
 import { MediaFrame } from './MediaFrame.tsx';
 import { PostImage } from './PostImage.tsx';
@@ -11,23 +12,15 @@ import styles from './Media.module.css';
 
 type Props = { id: string | undefined; images: readonly Media[] };
 
-const loadViewer = async () => ({
-  default: (await import('../../../ui/image-viewer/ImageViewer.tsx')).ImageViewer,
-});
-const ImageViewer = lazy(loadViewer);
-
 export function PostImages({ id, images }: Props) {
-  const [openIndex, setOpenIndex] = useState<number | null>(null);
-  const close = useCallback(() => setOpenIndex(null), []);
-  const pictures = images.map(({ url }, n) => ({ src: url, alt: imageAlt(images, n) }));
-
-  // Opens only once the code is loaded: a failed lazy import would take the whole screen down.
-  const open = (n: number) => {
-    loadViewer().then(
-      () => setOpenIndex(n),
-      () => toast('No se pudo abrir la imagen.', { type: 'error' }),
+  const open = (first: number) =>
+    openLazily(
+      () => import('../../../ui/image-viewer/ImageViewer.tsx'),
+      ({ ImageViewer }) => {
+        const pictures = images.map(({ url }, n) => ({ src: url, alt: imageAlt(images, n) }));
+        openModal((close) => <ImageViewer pictures={pictures} first={first} onClose={close} />);
+      },
     );
-  };
 
   return (
     <Frame images={images}>
@@ -43,11 +36,6 @@ export function PostImages({ id, images }: Props) {
           {image.alt !== undefined && <AltBadge n={n + 1} alt={image.alt} />}
         </div>
       ))}
-      {openIndex !== null && (
-        <Suspense fallback={null}>
-          <ImageViewer pictures={pictures} first={openIndex} onClose={close} />
-        </Suspense>
-      )}
     </Frame>
   );
 }
