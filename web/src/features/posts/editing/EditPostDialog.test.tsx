@@ -34,9 +34,9 @@ function site(text: string) {
   return { state, calls, saved };
 }
 
-function open(): void {
+function open(post = cachedPost): void {
   session.write({ status: 'signed-in', user: sampleProfile('lucia'), isAdmin: false, config: null });
-  putPosts([cachedPost], performance.now());
+  putPosts([post], performance.now());
   render(<ModalHost />);
   openEditor('a');
 }
@@ -112,6 +112,21 @@ test('a save that is refused for a lost session says it once, in the dialog', as
   stop();
   expect((await field('Texto')).value).toBe('Sin error');
   expect(notices.read().questions).toEqual([]);
+});
+
+test('what is being saved cannot be described meanwhile, and can after a refusal', async () => {
+  const media = { url: '/media/x.jpg', type: 'image' as const, width: 1, height: 1, color: null };
+  const { state } = site('Con herror');
+  state.post = { ...state.post, media };
+  open({ ...cachedPost, media });
+  await type('Texto', 'Sin error');
+  const describe = screen.getByRole<HTMLButtonElement>('button', { name: 'Describir imagen 1' });
+  expect(describe.disabled).toBe(false);
+  state.refusal = 'unavailable';
+  save();
+  expect(describe.disabled).toBe(true);
+  await waitFor(() => expect(describe.disabled).toBe(false));
+  notices.read().questions[0]!.answer('');
 });
 
 test('a discarded edit is not there again', async () => {

@@ -133,6 +133,7 @@ function EditPostDialog({ openedPost, onClose }: Props) {
         <EditedFiles
           files={filesIn(post)}
           alts={edit.alts}
+          disabled={saving}
           onAlt={(n, alt) => setInput((before) => ({ ...before, alts: { ...before.alts, [n]: alt } }))}
         />
         {!user && (

@@ -8,10 +8,11 @@ import styles from './EditedFiles.module.css';
 type Props = {
   files: readonly Media[];
   alts: readonly string[];
+  disabled: boolean;
   onAlt: (n: number, alt: string) => void;
 };
 
-export function EditedFiles({ files, alts, onAlt }: Props) {
+export function EditedFiles({ files, alts, disabled, onAlt }: Props) {
   if (files.length === 0) return null;
   return (
     <ul className={styles.files} aria-label="Descripciones">
@@ -40,6 +41,7 @@ export function EditedFiles({ files, alts, onAlt }: Props) {
             </p>
             <Button
               size="small"
+              disabled={disabled}
               aria-label={type === 'image' ? `Describir imagen ${n + 1}` : 'Describir video'}
               onClick={() => openDescription({ type, url, alt: alts[n] ?? '' }, (newAlt) => onAlt(n, newAlt))}
             >
