@@ -540,7 +540,7 @@ it('no event is lost or reordered while clients connect, leave and reconnect', a
 });
 
 it('writing to streams takes at most a third of the time, however many events there are', async () => {
-  const { streams, join } = await serve({ atOnce: 1, restFactor: 2 });
+  const { streams, join } = await serve({ atOnce: 1, restFactor: 2, idleRestFactor: 2 });
   const readers = await Promise.all(Array.from({ length: 8 }, (_, i) => join({ uid: `u${i}` })));
   const slowly = vi.spyOn(Socket.prototype, 'write').mockImplementation(() => {
     for (const start = performance.now(); performance.now() - start < 5;);
@@ -555,6 +555,42 @@ it('writing to streams takes at most a third of the time, however many events th
     expect(slowly.mock.calls.length / readers.length).toBeLessThanOrEqual(16);
   } finally {
     slowly.mockRestore();
+  }
+});
+
+it('pages are told sooner while the process has little else to do', async () => {
+  const { streams, join } = await serve({
+    atOnce: 1,
+    roundMs: 20,
+    flushMs: 1,
+    restFactor: 20,
+    idleRestFactor: 2,
+  });
+  await join({ uid: 'reader' });
+  const writes: number[] = [];
+  const slowly = vi.spyOn(Socket.prototype, 'write').mockImplementation(() => {
+    writes.push(performance.now());
+    for (const start = performance.now(); performance.now() - start < 20;);
+    return true;
+  });
+  const used = vi.spyOn(performance, 'eventLoopUtilization');
+  const betweenRounds = async (active: number) => {
+    used.mockReturnValue({ active, idle: 0, utilization: 0 });
+    writes.length = 0;
+    for (const rounds of [1, 2]) {
+      streams.toAll('news', '{}');
+      await until(() => writes.length === rounds);
+    }
+    return writes[1]! - writes[0]!;
+  };
+  try {
+    const whenBusy = await betweenRounds(3_600_000);
+    expect(whenBusy).toBeGreaterThan(400);
+    await betweenRounds(0);
+    expect(await betweenRounds(0)).toBeLessThan(whenBusy / 2);
+  } finally {
+    slowly.mockRestore();
+    used.mockRestore();
   }
 });
 

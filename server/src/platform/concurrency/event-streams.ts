@@ -39,7 +39,12 @@ export const streamLimits = {
    * would exceed `roundMs`; what is missing then follows after the round.
    */
   restFactor: 8,
+  /** The same after a round during which the process had little else to do: pages are told sooner. */
+  idleRestFactor: 4,
 };
+
+/** Of the time of a round: while others use more of it, they need the process. */
+const busyShare = 1 / 4;
 
 export type EventStreamsOptions<Subject> = {
   audience: Audience<Subject>;
@@ -225,8 +230,9 @@ export class EventStreams<Subject = never> {
   // Writing to ten thousand streams takes a tenth of a second and more: others need the process in between,
   // and the machine, which has to wake the reader of each stream.
   async #inTurns(streams: readonly Stream[], write: (stream: Stream) => void): Promise<void> {
-    const { atOnce, roundMs, restFactor } = this.#limits;
+    const { atOnce, roundMs, restFactor, idleRestFactor } = this.#limits;
     const startedAt = performance.now();
+    const usedBefore = performance.eventLoopUtilization();
     let spentMs = 0;
     let turnStartedAt = startedAt;
     let pauseAt = atOnce;
@@ -243,8 +249,11 @@ export class EventStreams<Subject = never> {
       }
       write(stream);
     }
-    spentMs += performance.now() - turnStartedAt;
-    this.#restUntil = startedAt + (1 + restFactor) * spentMs;
+    const endedAt = performance.now();
+    spentMs += endedAt - turnStartedAt;
+    const othersMs = performance.eventLoopUtilization(usedBefore).active - spentMs;
+    const isBusy = othersMs > busyShare * (endedAt - startedAt);
+    this.#restUntil = startedAt + (1 + (isBusy ? restFactor : idleRestFactor)) * spentMs;
   }
 
   async #hiddenFrom(
