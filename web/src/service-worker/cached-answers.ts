@@ -9,8 +9,8 @@ export function isCachedCall(address: string): boolean {
   return cachedCalls.has(address);
 }
 
-/** What pages have had from the network while this worker runs: to each its own calls. */
-const answered = new Set<string>();
+/** Pages and calls that the network has answered to them while this worker runs. */
+const callsWithAnswer = new Set<string>();
 
 /**
  * Offline, the cached answer with a marker. In a full stadium a phone is connected and nothing arrives: a page
@@ -22,13 +22,13 @@ export async function answerFromNetworkOrCache(event: FetchEvent, patienceMs = 8
   const owner = cachedUid();
   const network = fetch(request);
   const keep = (answer: Response) => {
-    answered.add(call);
+    callsWithAnswer.add(call);
     return store(request, answer.clone(), owner);
   };
   // Also when it comes after the cached one.
   event.waitUntil(network.then(keep, noAnswer));
   const tries = [network.then((answer) => answer, noAnswer)];
-  if (!answered.has(call)) tries.push(new Promise((resolve) => setTimeout(resolve, patienceMs, null)));
+  if (!callsWithAnswer.has(call)) tries.push(new Promise((resolve) => setTimeout(resolve, patienceMs, null)));
   return (await Promise.race(tries)) ?? (await cachedAnswerTo(request)) ?? network;
 }
 

@@ -16,13 +16,14 @@ export function SearchResults({ q }: { q: string }) {
   // Some may have been blocked since the search.
   const people = found?.filter((_, i) => !states[i]?.blocked);
   const isCurrent = !search.isPlaceholderData;
-  const count = isCurrent ? people?.length : undefined;
   const isUnknown = !people || (people.length === 0 && !isCurrent);
+  const count = people?.length;
+  // Another query may have as many.
+  const answer = isCurrent ? search.data : undefined;
 
   useEffect(() => {
-    if (count !== undefined) announce(count === 1 ? '1 resultado' : `${count} resultados`);
-    // Another query may have as many.
-  }, [q, count]);
+    if (answer) announce(count === 1 ? '1 resultado' : `${count} resultados`);
+  }, [answer, count]);
 
   if (search.isError && !people) {
     return (
