@@ -8,7 +8,7 @@ import { statementsOf } from '../../test/statements.ts';
 import { newId } from '../kernel/ids.ts';
 import { insertNotifications, type NewNotification } from './store/notifications.ts';
 
-const { db } = await cloneDatabase();
+const { db, lockWaits } = await cloneDatabase();
 let clock = new Date('2026-06-01T12:00:00.000Z');
 let site: TestSite;
 let ana: User;
@@ -224,6 +224,31 @@ describe('marking as read', () => {
     expect(items.filter((n) => !n.read)).toHaveLength(unread);
     expect(before).toBeLessThanOrEqual(unread);
     expect(items).toHaveLength(6);
+  });
+
+  it('all of more than a thousand are read, also when another write marks one of them meanwhile', async () => {
+    await db.raw.query(
+      `INSERT INTO notifications (uid, id, type, actor_uid, post_id, created_at)
+       SELECT $1, id, 'like', gen_random_uuid(), $2, $4 FROM unnest($3::uuid[]) AS id`,
+      [ana.uid, postId, Array.from({ length: 1_500 }, () => newId(clock)), clock],
+    );
+    const holder = await db.raw.connect();
+    await holder.query('BEGIN');
+    await holder.query(
+      `UPDATE notifications SET read_at = $2 WHERE uid = $1 AND id = (
+         SELECT id FROM notifications WHERE uid = $1 ORDER BY id DESC LIMIT 1)`,
+      [ana.uid, clock],
+    );
+    const marking = ana.call('markNotificationsRead', {});
+    await expect.poll(lockWaits).toBe(1);
+    await holder.query('COMMIT');
+    holder.release();
+    expect(await marking).toEqual({ unread: 0 });
+    await drainJobs(db);
+    const { rows } = await db.raw.query('SELECT 1 FROM notifications WHERE uid = $1 AND read_at IS NULL', [
+      ana.uid,
+    ]);
+    expect(rows).toEqual([]);
   });
 });
 

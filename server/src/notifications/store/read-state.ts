@@ -72,16 +72,32 @@ export async function markRead(db: Database, uid: string, ids: readonly string[]
 
 const markBatch = 1_000;
 
+/**
+ * Marks the notifications of the user $1 that `batch` selects. Returns the ids of the whole batch, also of those
+ * that another write marked or deleted meanwhile: a full batch means that there may be more. With ARRAY the
+ * batch is read once and not for each unread row (decision 0075).
+ */
+export const markBatchOf = (batch: string, at: `$${number}`) =>
+  `WITH batch AS MATERIALIZED (${batch}), marked AS (
+    UPDATE notifications SET read_at = ${at}
+    WHERE uid = $1 AND read_at IS NULL AND id = ANY (ARRAY(SELECT id FROM batch))
+  )
+  SELECT id FROM batch`;
+
 const markNewest = statement(
   'mark-newest-notifications-read',
-  `UPDATE notifications SET read_at = $2 WHERE uid = $1 AND read_at IS NULL AND id = ANY (ARRAY(
-     SELECT id FROM notifications WHERE uid = $1 AND read_at IS NULL ORDER BY id DESC LIMIT ${markBatch})) RETURNING id`,
+  markBatchOf(
+    `SELECT id FROM notifications WHERE uid = $1 AND read_at IS NULL ORDER BY id DESC LIMIT ${markBatch}`,
+    '$2',
+  ),
 );
 const markUntil = statement(
   'mark-notifications-read-until',
-  `UPDATE notifications SET read_at = $3 WHERE uid = $1 AND read_at IS NULL AND id = ANY (ARRAY(
-     SELECT id FROM notifications WHERE uid = $1 AND read_at IS NULL AND id <= $2 ORDER BY id DESC
-     LIMIT ${removalBatch})) RETURNING id`,
+  markBatchOf(
+    `SELECT id FROM notifications WHERE uid = $1 AND read_at IS NULL AND id <= $2 ORDER BY id DESC
+     LIMIT ${removalBatch}`,
+    '$3',
+  ),
 );
 const setReadUntil = statement(
   'set-notifications-read-until',
@@ -101,6 +117,7 @@ export async function markAllRead(tx: Database, uid: string, at: Date): Promise<
   return oldest;
 }
 
+/** @returns the size of the batch */
 export async function markReadUntil(db: Database, uid: string, until: string, at: Date): Promise<number> {
   return (await db.run(markUntil, [uid, until, at])).length;
 }
