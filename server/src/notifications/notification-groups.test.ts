@@ -9,7 +9,7 @@ import { Bus } from '../kernel/bus.ts';
 import { newId } from '../kernel/ids.ts';
 import { markGroupsOlderRead } from './jobs/mark-read.ts';
 
-const { db } = await cloneDatabase();
+const { db, lockWaits } = await cloneDatabase();
 const noon = new Date('2026-06-20T12:00:00.000Z');
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -308,6 +308,25 @@ describe('marking a group', () => {
       [ana.uid],
     );
     expect(rows).toEqual([{ created_at: new Date(noon.getTime() - 8 * day) }]);
+  });
+
+  it('of a very large group all are read, also when another write marks one of them meanwhile', async () => {
+    await insertLikes(2_500, noon);
+    const [group] = await list();
+    const holder = await db.raw.connect();
+    await holder.query('BEGIN');
+    await holder.query(
+      `UPDATE notifications SET read_at = $2 WHERE uid = $1 AND id = (
+         SELECT id FROM notifications WHERE uid = $1 ORDER BY id DESC OFFSET 1 LIMIT 1)`,
+      [ana.uid, noon],
+    );
+    const opening = ana.call('markNotificationsRead', { ids: [group!.id], grouped: true });
+    await expect.poll(lockWaits).toBe(1);
+    await holder.query('COMMIT');
+    holder.release();
+    await opening;
+    await drainJobs(db);
+    expect(await ana.call('markNotificationsRead', { ids: [] })).toEqual({ unread: 0 });
   });
 
   it('open pages learn that the job has marked the rest', async () => {

@@ -2,6 +2,7 @@ import { limits } from '../../../../contract/src/rules/limits.ts';
 import { firstId } from '../../kernel/ids.ts';
 import { type Database, statement } from '../../platform/postgres/database.ts';
 import { joinRemovedPosts, notificationColumns, type NotificationRow, readUntil } from './notifications.ts';
+import { markBatchOf } from './read-state.ts';
 
 export const groupedBatch = 100;
 
@@ -112,20 +113,22 @@ export type StoredGroup = Omit<GroupRange, 'isRead'>;
 
 export const groupsBatch = 1_000;
 
-// ARRAY, so that the members are read once and not for each unread row (decision 0075).
 const markGroups = statement(
   'mark-notification-groups-read',
-  `UPDATE notifications SET read_at = $6 WHERE uid = $1 AND read_at IS NULL AND id = ANY (ARRAY(
-     SELECT n.id FROM unnest($2::text[], $3::uuid[], $4::uuid[], $5::uuid[], $7::uuid[])
+  markBatchOf(
+    `SELECT n.id FROM unnest($2::text[], $3::uuid[], $4::uuid[], $5::uuid[], $7::uuid[])
        AS g (type, post_id, before, "from", comment_id)
      CROSS JOIN LATERAL (
        SELECT id FROM notifications
        WHERE ${isInGroup} AND read_at IS NULL
          AND id < g.before AND id >= g."from"
        ORDER BY id DESC LIMIT ${groupsBatch}
-     ) AS n LIMIT ${groupsBatch})) RETURNING id`,
+     ) AS n LIMIT ${groupsBatch}`,
+    '$6',
+  ),
 );
 
+/** @returns the size of the batch: `groupsBatch` when there may be more */
 export async function markGroupsRead(
   db: Database,
   uid: string,
