@@ -297,6 +297,27 @@ describe('deleting a comment', () => {
     expect(await countOf()).toBe(1);
   });
 
+  it('removes a like that comes in between', async () => {
+    const commentId = await comment(beto, 'Clarísimo');
+    const holder = await db.raw.connect();
+    await holder.query('BEGIN');
+    await holder.query(
+      'INSERT INTO comment_likes (post_id, comment_id, uid, created_at) VALUES ($1, $2, $3, now())',
+      [postId, commentId, caro.uid],
+    );
+    await holder.query('UPDATE comments SET likes = likes + 1 WHERE post_id = $1 AND id = $2', [
+      postId,
+      commentId,
+    ]);
+    const deletion = beto.call('deleteComment', { postId, commentId });
+    await expect.poll(lockWaits).toBe(1);
+    await holder.query('COMMIT');
+    holder.release();
+    await deletion;
+    const { rows } = await db.raw.query('SELECT 1 FROM comment_likes WHERE post_id = $1', [postId]);
+    expect(rows).toEqual([]);
+  });
+
   it.each(['deleteComment', 'adminDeleteComment'] as const)(
     'by an admin who taps %s twice is written down once',
     async (name) => {

@@ -128,12 +128,12 @@ async function removeMarks(
   return rows.length === activityPage;
 }
 
-async function removeComments({ db, now, statement }: RemovalParts, uid: string): Promise<boolean> {
+async function removeComments({ db, transaction }: RemovalParts, uid: string): Promise<boolean> {
   const rows = await findCommentsOf(db, uid, firstId);
   for (const { postId, id } of rows) {
-    await statement(async (db) => {
-      const { counters } = await deleteComment(db, postId, id, now());
-      db.fact({ type: 'post-commented', postId, counters });
+    await transaction(async (tx) => {
+      const { counters } = await deleteComment(tx, postId, id, tx.at);
+      tx.fact({ type: 'post-commented', postId, counters });
     });
   }
   return rows.length === activityPage;

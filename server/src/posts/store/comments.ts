@@ -128,6 +128,10 @@ export function findThread(
   return db.run<CommentRow>(thread, [postId, rootId, id]);
 }
 
+const lock = statement(
+  'lock-comment',
+  'SELECT 1 FROM comments WHERE post_id = $1 AND id = $2 FOR NO KEY UPDATE',
+);
 // The nil author hides the comment from a version of the program that does not know `deleted_at`. Swept rows
 // are older than any transaction that could still add a reply.
 const remove = statement(
@@ -154,17 +158,21 @@ const emptiedRowMs = 24 * 3_600_000;
 
 /**
  * Deletes a comment with its likes; its row stays, emptied, for the replies. Also removes up to 200 emptied
- * rows of the post under which nothing was written or deleted for a day.
+ * rows of the post under which nothing was written or deleted for a day. Call it inside a transaction.
  * @returns the new counters, null when the post does not exist, and whether the comment was still there
  */
 export async function deleteComment(
-  db: Database,
+  tx: Database,
   postId: string,
   id: string,
   at: Date,
 ): Promise<{ counters: CounterState | null; existed: boolean }> {
   const sweptBefore = new Date(at.getTime() - emptiedRowMs);
-  const [row] = await db.run<CounterState & { removed: number }>(remove, [postId, id, at, sweptBefore]);
+  // A separate statement sees the likes that were committed while the first one waited for the lock.
+  const [, [row]] = await Promise.all([
+    tx.run(lock, [postId, id]),
+    tx.run<CounterState & { removed: number }>(remove, [postId, id, at, sweptBefore]),
+  ]);
   if (!row) return { counters: null, existed: false };
   const { removed, ...counters } = row;
   return { counters, existed: removed > 0 };
