@@ -194,6 +194,20 @@ describe('comments', () => {
     expect((await ana.call('getPost', { postId: post.id })).post.commentsCount).toBe(1);
   });
 
+  it('are not found by a repeated attempt once they, or their post, are deleted', async () => {
+    const postId = (await ana.call('publishPost', { text: 'x' })).post.id;
+    const key = { 'idempotency-key': randomUUID() };
+    const attempt = () => beto.ask('addComment', { postId, text: 'una vez' }, key);
+    await beto.call('deleteComment', { postId, commentId: (await attempt()).body.comment.id });
+    const errors = [(await attempt()).body.error];
+    await ana.call('deletePost', { postId });
+    errors.push((await attempt()).body.error);
+    expect(errors).toEqual([
+      { code: 'not-found', message: 'Comentario no encontrado.' },
+      { code: 'not-found', message: 'Publicación no encontrada.' },
+    ]);
+  });
+
   it('require a text and an existing post', async () => {
     const { post } = await ana.call('publishPost', { text: 'x' });
     expect((await beto.ask('addComment', { postId: post.id, text: '  ' })).body.error?.code).toBe(

@@ -17,7 +17,7 @@ import {
   insertComments,
 } from '../store/comments.ts';
 import { commentNotFound } from './comment-removal.ts';
-import { openPostRules, postNotFound } from './open-post.ts';
+import { openPost, openPostRules, postNotFound } from './open-post.ts';
 import { refuseLimitedComment } from './post-controls.ts';
 
 type Draft = {
@@ -51,7 +51,10 @@ export class Comments {
     });
   }
 
-  /** A repeated attempt returns the first comment. Committed when it returns. */
+  /**
+   * A repeated attempt returns the first comment. Committed when it returns.
+   * @throws Problem not-found, also when the first comment was deleted since
+   */
   async add(
     uid: string,
     { postId, text: input, replyTo }: Input<'addComment'>,
@@ -64,8 +67,9 @@ export class Comments {
       throw isForeignKeyViolation(result.reason) ? postNotFound() : result.reason;
     if (typeof result.value !== 'string') return result.value;
     const first = await findComment(this.#writes.db, postId, result.value);
-    if (!first) throw postNotFound();
-    return first;
+    if (first) return first;
+    await openPost(this.#writes.db, uid, postId);
+    throw commentNotFound();
   }
 }
 
