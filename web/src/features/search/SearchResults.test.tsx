@@ -20,6 +20,13 @@ const results = (q: string) => (
     <SearchResults q={q} />
   </QueryClientProvider>
 );
+/** The live region of index.html. */
+function addAnnouncer(): HTMLElement {
+  const announcer = Object.assign(document.createElement('p'), { id: 'announcer' });
+  document.body.append(announcer);
+  return announcer;
+}
+
 const show = () => render(results('an'));
 
 test('people whom nobody may see fill a page, and the next one still has results', async () => {
@@ -55,8 +62,7 @@ test('each query is announced, also one that was asked before and has as many re
   fakeServer({
     searchUsers: ({ q }) => ({ items: [sampleProfile(q, { handle: q })], cursor: null }),
   });
-  const announcer = Object.assign(document.createElement('p'), { id: 'announcer' });
-  document.body.append(announcer);
+  const announcer = addAnnouncer();
   const { rerender } = show();
   await screen.findByText('@an');
   rerender(results('ana'));
@@ -65,6 +71,22 @@ test('each query is announced, also one that was asked before and has as many re
   announcer.replaceChildren();
   rerender(results('an'));
   await vi.waitFor(() => expect(announcer.textContent).toBe('1 resultado'));
+  announcer.remove();
+});
+
+test('the same people are not announced again when something of them has changed', async () => {
+  let followersCount = 0;
+  fakeServer({
+    searchUsers: ({ q }) => ({ items: [sampleProfile(q, { handle: q, followersCount })], cursor: null }),
+  });
+  const announcer = addAnnouncer();
+  show();
+  await vi.waitFor(() => expect(announcer.textContent).toBe('1 resultado'));
+  announcer.replaceChildren();
+  followersCount = 1;
+  await act(() => queryClient.invalidateQueries());
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(announcer.textContent).toBe('');
   announcer.remove();
 });
 

@@ -18,12 +18,12 @@ export function SearchResults({ q }: { q: string }) {
   const isCurrent = !search.isPlaceholderData;
   const isUnknown = !people || (people.length === 0 && !isCurrent);
   const count = people?.length;
-  // Another query may have as many.
-  const answer = isCurrent ? search.data : undefined;
+  // Another query may have as many; the same one may be read again.
+  const queryShown = isCurrent && people ? q : undefined;
 
   useEffect(() => {
-    if (answer) announce(count === 1 ? '1 resultado' : `${count} resultados`);
-  }, [answer, count]);
+    if (queryShown !== undefined) announce(count === 1 ? '1 resultado' : `${count} resultados`);
+  }, [queryShown, count]);
 
   if (search.isError && !people) {
     return (
