@@ -12,9 +12,11 @@ import { queryClient } from '../../../api/query-client.ts';
 import { samplePost } from '../../../api/sample-post.ts';
 import { memoryStorage } from '../../../state/memory-storage.ts';
 import { notices } from '../../../ui/overlays/notices.ts';
+import { NoticesHost } from '../../../ui/overlays/NoticesHost.tsx';
 import { session } from '../../session/session-store.ts';
 import { PostParts } from '../parts/PostParts.tsx';
 import { setOwnWarning } from './set-warning.ts';
+import { openWarning } from './WarningDialog.tsx';
 
 const spoiler = { kind: 'spoiler', label: 'Spoiler' } as const;
 const quoted = { ...samplePost('q', { text: 'Citado', warning: spoiler }), quoted: null, repostedBy: null };
@@ -154,7 +156,7 @@ test('a warning shows at once, and is taken back when the server refuses', async
       throw new Problem('internal');
     },
   });
-  let marking: Promise<void> | undefined;
+  let marking: Promise<boolean> | undefined;
   act(() => {
     marking = setOwnWarning('7', { kind: 'otra', label: 'El resultado' });
   });
@@ -165,4 +167,32 @@ test('a warning shows at once, and is taken back when the server refuses', async
   expect(notices.read().toasts.map(({ message }) => message)).toEqual([
     'No se pudo completar. Intentá de nuevo.',
   ]);
+});
+
+test('the dialog keeps the text of a warning that could not be saved, and closes once it is', async () => {
+  signIn('lucia');
+  putPosts([coveredPost('9')], 0);
+  let isDown = true;
+  const calls = fakeServer({
+    setPostWarning: ({ warning }) => {
+      if (isDown) throw new Problem('internal');
+      return { post: samplePost('9', { warning: { kind: 'otra', label: warning!.label! } }) };
+    },
+  });
+  render(<NoticesHost />);
+  act(() => openWarning('9'));
+  fireEvent.click(screen.getByRole('radio', { name: 'Otra…' }));
+  const text = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Texto de la advertencia' });
+  fireEvent.change(text(), { target: { value: 'El final' } });
+  const save = screen.getByRole('button', { name: 'Guardar' });
+  fireEvent.click(save);
+  await settle();
+  expect(text().value).toBe('El final');
+  expect(screen.getByRole('status').textContent).toContain('No se pudo completar. Intentá de nuevo.');
+
+  isDown = false;
+  fireEvent.click(save);
+  await settle();
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(calls).toHaveLength(2);
 });

@@ -20,23 +20,26 @@ export function openWarning(postId: string): void {
 
 function WarningDialog({ post, onClose }: { post: PostView; onClose: () => void }) {
   const [warning, setWarning] = useState(post.warning ?? null);
+  const [busy, setBusy] = useState(false);
   const ready = warning?.label.trim() !== '';
 
-  const save = (event: SubmitEvent) => {
+  const save = async (event: SubmitEvent) => {
     event.preventDefault();
-    if (!ready) return;
-    onClose();
+    if (!ready || busy) return;
+    setBusy(true);
     const { kind, label } = warning ?? {};
-    if (kind !== post.warning?.kind || label !== post.warning?.label) void setOwnWarning(post.id, warning);
+    const isUnchanged = kind === post.warning?.kind && label === post.warning?.label;
+    if (isUnchanged || (await setOwnWarning(post.id, warning))) onClose();
+    else setBusy(false);
   };
 
   return (
     <Dialog title="Advertencia" onClose={onClose}>
-      <form noValidate className={dialog.form} onSubmit={save}>
-        <WarningFields warning={warning} onChange={setWarning} />
+      <form noValidate className={dialog.form} onSubmit={(event) => void save(event)}>
+        <WarningFields warning={warning} onChange={(next) => !busy && setWarning(next)} />
         <div className={dialog.actions}>
           <Button onClick={onClose}>Cancelar</Button>
-          <Button type="submit" variant="primary" disabled={!ready}>
+          <Button type="submit" variant="primary" disabled={!ready} busy={busy}>
             Guardar
           </Button>
         </div>

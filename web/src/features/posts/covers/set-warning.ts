@@ -11,11 +11,13 @@ import { withProof } from '../../session/proof/admin-proof.ts';
 type Answer = { post: PostView };
 type Mark = { warning: Warning | null; send: () => Promise<Answer> };
 
-export async function setOwnWarning(postId: string, warning: Warning | null): Promise<void> {
+/** @returns whether the server confirmed it; a failure has been told */
+export async function setOwnWarning(postId: string, warning: Warning | null): Promise<boolean> {
   const input = warning && { kind: warning.kind, label: warning.label };
   const send = () => command('setPostWarning', { postId, warning: input });
-  if (await change(postId, { warning, send }))
-    announce(warning ? 'Advertencia guardada.' : 'Advertencia quitada.');
+  const isConfirmed = await change(postId, { warning, send });
+  if (isConfirmed) announce(warning ? 'Advertencia guardada.' : 'Advertencia quitada.');
+  return isConfirmed;
 }
 
 export async function markSensitive(postId: string, isSensitive: boolean): Promise<void> {
