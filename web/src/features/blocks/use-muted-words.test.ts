@@ -74,3 +74,11 @@ test('a word of one person is not muted for the next, who signs in while the lis
   });
   expect(account.words).toEqual(['penal']);
 });
+
+test('a word that is taken off while another one is being taken off goes too', async () => {
+  const { account, calls, screen } = await openWith(['penal', 'offside', 'var']);
+  await act(() => Promise.all([screen.current.remove('penal'), screen.current.remove('var')]));
+  expect(account.words).toEqual(['offside']);
+  expect(screen.current).toMatchObject({ words: ['offside'], saving: false });
+  expect(calls.filter(({ name }) => name === 'setMutedWords')).toHaveLength(2);
+});

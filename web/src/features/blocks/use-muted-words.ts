@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { mutedWordProblem, mutedWords } from '../../../../contract/src/rules/muted-words.ts';
@@ -10,22 +10,31 @@ import { reasonOf } from '../../api/reason.ts';
 import { isViewer, viewerUid } from '../session/session-store.ts';
 import { refreshLists } from './drop-posts.ts';
 
-/** One change at a time, shown once it is saved. */
+/** Returns the new list, or the problem with it. */
+type Change = (words: readonly string[]) => string[] | string;
+
+/** Changes are made one after the other, each shown once it is saved. */
 export function useMutedWords() {
   const { data, isError, isFetching, refetch } = useQuery({
     queryKey: mutedWordsKey(),
     queryFn: async ({ signal }) => (await query('getMutedWords', {}, { signal })).words,
   });
-  const [saving, setSaving] = useState(false);
+  const [waiting, setWaiting] = useState(0);
+  const last = useRef(Promise.resolve(true));
   const [problem, setProblem] = useState<string | null>(null);
 
-  /** `change` returns the new list, or the problem with it. */
-  const save = async (change: (words: readonly string[]) => string[] | string): Promise<boolean> => {
-    if (!data || saving) return false;
+  const save = (change: Change): Promise<boolean> => {
     const uid = viewerUid();
-    setSaving(true);
+    setWaiting((count) => count + 1);
+    last.current = last.current
+      .then(() => saveNow(change, uid))
+      .finally(() => setWaiting((count) => count - 1));
+    return last.current;
+  };
+  const saveNow = async (change: Change, uid: string): Promise<boolean> => {
     setProblem(null);
     try {
+      if (!isViewer(uid)) return false;
       // The whole list is sent: what another tab or device changed meanwhile must stay.
       const { words } = await query('getMutedWords', {});
       // It would become that of somebody else, who has signed in meanwhile.
@@ -42,8 +51,6 @@ export function useMutedWords() {
     } catch (error) {
       setProblem(`No se pudo guardar: ${reasonOf(error)}.`);
       return false;
-    } finally {
-      setSaving(false);
     }
     refreshLists();
     for (const queryKey of [notificationsKey(), mentionsKey()]) void rereadQueries({ queryKey });
@@ -54,7 +61,7 @@ export function useMutedWords() {
     return save((words) => problemOf(text, word, words) ?? [...words, word]);
   };
   const remove = (word: string): Promise<boolean> => save((words) => words.filter((other) => other !== word));
-  return { words: data, isError, isFetching, refetch, saving, problem, setProblem, add, remove };
+  return { words: data, isError, isFetching, refetch, saving: waiting > 0, problem, setProblem, add, remove };
 }
 
 function problemOf(text: string, word: string, words: readonly string[]): string | null {
