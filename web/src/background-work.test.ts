@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fakeServer } from './api/fake-server.ts';
 import { queryClient } from './api/query-client.ts';
 import { sampleProfile } from './api/sample-profile.ts';
-import { followPerson, followRestores, followUnread } from './background-work.ts';
+import { followPerson, followRestores, followUnread, retryFailedSession } from './background-work.ts';
 import { refreshNotifications } from './features/notifications/notifications-store.ts';
 import { sampleConfig } from './features/session/sample-config.ts';
 import { session } from './features/session/session-store.ts';
@@ -82,4 +82,23 @@ test('a page that comes back with Back is where it was left, also where the brow
   expect(scrollY).toBe(1200);
   await vi.waitUntil(() => session.read().status === 'signed-out');
   scrollTo(0, 0);
+});
+
+test('a session that failed is asked for again behind the screen, which stays with what is typed on it', async () => {
+  session.write({ status: 'failed', user: null, isAdmin: false, config: null });
+  const states: string[] = [];
+  ends.push(session.subscribe(() => states.push(session.read().status)));
+  fakeServer({
+    getSession: () => ({
+      user: null,
+      isAdmin: false,
+      email: null,
+      findableByEmail: null,
+      config: sampleConfig(),
+      lastEventId: null,
+    }),
+  });
+  retryFailedSession();
+  await vi.waitUntil(() => states.length > 0);
+  expect(states).toEqual(['signed-out']);
 });

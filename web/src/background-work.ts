@@ -3,7 +3,7 @@ import { staleAnswer } from './api/stale-answer.ts';
 import { followPreferences } from './features/account/follow-preferences.ts';
 import { registerWorker } from './features/app/worker.ts';
 import { forgetUnread, watchUnread } from './features/notifications/unread.ts';
-import { loadSession, retrySession, session } from './features/session/session-store.ts';
+import { loadSession, session } from './features/session/session-store.ts';
 import { setAppBadge } from './ui/browser/app-badge.ts';
 import { changeDocumentTitle } from './ui/browser/document-title.ts';
 import { holdPlace } from './ui/browser/hold-place.ts';
@@ -80,8 +80,9 @@ function dropOverlays(): void {
   for (const { answer } of notices.read().questions) answer(null);
 }
 
-function retryFailedSession(): void {
-  if (session.read().status === 'failed') void retrySession();
+/** The screen stays as it is until the answer comes: something may be typed on it. */
+export function retryFailedSession(): void {
+  if (session.read().status === 'failed') void loadSession();
 }
 
 function showUnread(unread: number): void {
