@@ -20,7 +20,7 @@ const uncompiledFiles = [
   /\/features\/(?:shell\/|session\/[A-Z])/,
   /\/features\/posts\/(?:NewPostsPill|card\/(?:EditedMark|MoreButton|PostHeader|PostSkeleton|RepostLine)|text\/AuthorLine)\.tsx$/,
   /\/features\/(?:clubs\/ClubBadge|composer\/Composer(?:Bar)?|mentions\/MentionTextBox)\.tsx$/,
-  /\/features\/(?:composer\/extras|notifications\/(?:Bell|unread)|session\/use-fresh-rights)\.tsx?$/,
+  /\/features\/(?:composer\/extras|notifications\/(?:Bell|unread)|session\/use-(?:fresh-rights|session))\.tsx?$/,
 ];
 const isCompiled = (path: string) =>
   !path.includes('/node_modules/') && !uncompiledFiles.some((part) => part.test(path));

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 
 import { makeAdmin } from '../harness/administration.ts';
-import { cutOff, mend, refusedCall } from '../harness/faults.ts';
+import { cutOff, hold, mend, refusedCall } from '../harness/faults.ts';
 import { post } from '../harness/screens.ts';
 import { expect, test } from '../harness/site.ts';
 
@@ -108,6 +108,46 @@ test.describe('when something fails', () => {
     await mend(page, 'reportContent');
     await dialog.getByRole('button', { name: 'Enviar reporte' }).click();
     await expect(page.getByRole('alertdialog')).toContainText(thanks);
+  });
+
+  test('Escape closes neither a report that is being sent nor one whose writer wants to keep it', async ({
+    join,
+  }) => {
+    const author = await join('Autora Atenta');
+    const { page } = await join('Dedos Rápidos');
+    const { post: newPost } = await author.command('publishPost', { text: 'Algo que reportar' });
+    await page.goto(`/p/${newPost.id}`);
+    await choose(page, post(page, 'Algo que reportar'), 'Reportar');
+    const dialog = page.getByRole('dialog', { name: 'Reportar publicación' });
+    const note = dialog.getByLabel('Contanos más (opcional)');
+    await dialog.getByRole('radio', { name: 'Acoso' }).check();
+    await note.fill('Lo sigue a todos lados');
+
+    await cutOff(page, 'reportContent');
+    const release = await hold(page, 'reportContent');
+    await dialog.getByRole('button', { name: 'Enviar reporte' }).click();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    release();
+    await expect(dialog.getByRole('alert')).toContainText('No se pudo enviar el reporte');
+    await expect(note).toHaveValue('Lo sigue a todos lados');
+
+    // The second one answers the question, the third one asks it again.
+    for (let time = 0; time < 3; time++) await page.keyboard.press('Escape');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancelar' }).click();
+    await expect(note).toHaveValue('Lo sigue a todos lados');
+  });
+
+  test('the public form keeps what is typed when the session is known only then', async ({ join }) => {
+    const { page } = await join('Formulario Temprano');
+    const release = await hold(page, 'getSession');
+    await page.goto('/reportar');
+    await page.getByLabel('Dirección').fill('https://tablon.example/p/1');
+    await page.getByLabel('Contanos más (opcional)').fill('Me copió la foto');
+    release();
+    await expect(page.getByRole('button', { name: /^Notificaciones/ }).first()).toBeVisible();
+    await expect(page.getByLabel('Dirección')).toHaveValue('https://tablon.example/p/1');
+    await expect(page.getByLabel('Contanos más (opcional)')).toHaveValue('Me copió la foto');
   });
 
   test('the public form reports what is wrong with an address, and accepts a good one', async ({

@@ -3,7 +3,7 @@ import { Redirect, useLocation, useSearch } from 'wouter';
 
 import { guard } from './features/session/guard.ts';
 import { rememberedPath } from './features/session/remembered-path.ts';
-import { retrySession } from './features/session/session-store.ts';
+import { retrySession, visits } from './features/session/session-store.ts';
 import { useFreshRights } from './features/session/use-fresh-rights.ts';
 import { useSession } from './features/session/use-session.ts';
 import { usePageTitle } from './features/shell/use-page-title.ts';
@@ -33,9 +33,7 @@ export function Frame({ screen }: { screen: Screen }) {
       return <Redirect to={verdict.to} replace state={verdict.from ? { from: verdict.from } : null} />;
     case 'show':
       // The key remounts the screen for another user.
-      return (
-        <OpenScreen key={`${session.user?.uid ?? session.lostUid} ${path}`} screen={screen} path={path} />
-      );
+      return <OpenScreen key={`${visits()} ${path}`} screen={screen} path={path} />;
   }
 }
 

@@ -10,7 +10,7 @@ import { queryClient } from '../../api/query-client.ts';
 import { sessionRefusals } from '../../api/refusals.ts';
 import { sampleProfile } from '../../api/sample-profile.ts';
 import { sampleConfig } from './sample-config.ts';
-import { beginSession, loadSession, session, updateUser } from './session-store.ts';
+import { beginSession, loadSession, session, updateUser, visits } from './session-store.ts';
 import { signOut } from './use-session.ts';
 
 const config = sampleConfig();
@@ -116,4 +116,18 @@ test('an answer to somebody who signed out is not shown to the next person', asy
   answer.resolve('liked');
   expect(await result).toBe(false);
   expect(settled).toEqual([]);
+});
+
+test('a screen is a new one for whoever comes after a known person, not for the first who is known', async () => {
+  const users = [lucia, lucia, bruno];
+  fakeServer({ getSession: () => answerFor(users.shift() ?? null), signOut: () => ({}) });
+  const first = visits();
+  await loadSession();
+  sessionRefusals.write(sessionRefusals.read() + 1);
+  await loadSession();
+  expect(visits()).toBe(first);
+  await loadSession();
+  expect(visits()).toBe(first + 1);
+  await signOut();
+  expect(visits()).toBe(first + 2);
 });

@@ -28,6 +28,11 @@ export function isViewer(uid: string): boolean {
   return (user?.uid ?? lostUid) === uid;
 }
 
+let lastVisit = 0;
+
+/** Another number means that nothing on the screen may stay: a known person left, or somebody else came. */
+export const visits = () => lastVisit;
+
 export async function loadSession(): Promise<void> {
   const before = session.read();
   try {
@@ -108,8 +113,10 @@ function settle(answer: SessionAnswer, byChoice = false): void {
   const now = session.read();
   const next = nextSession(now, answer, { byChoice, path: location.pathname });
   // Another user must not see cached data. A lost session keeps its screen.
-  const otherPerson = next.user !== null && next.user.uid !== (now.user?.uid ?? now.lostUid);
+  const before = now.user?.uid ?? now.lostUid;
+  const otherPerson = next.user !== null && next.user.uid !== before;
   if (otherPerson || byChoice) {
+    if (before) lastVisit++;
     dropChanges();
     queryClient.clear();
     clearPosts();

@@ -1,4 +1,12 @@
-import { type AriaAttributes, type MouseEvent, type ReactNode, useLayoutEffect, useRef } from 'react';
+import {
+  type AriaAttributes,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  type SyntheticEvent,
+  useLayoutEffect,
+  useRef,
+} from 'react';
 
 import { modalRegion } from '../browser/announce.ts';
 import { keepFocusInside } from './keep-focus-inside.ts';
@@ -33,17 +41,26 @@ export function Modal({ onClose, children, ...attributes }: Props) {
     if (event.target === ref.current && attributes.role !== 'alertdialog') onClose();
   };
 
+  const cancel = (event: SyntheticEvent) => {
+    event.preventDefault();
+    onClose();
+  };
+
+  const onKeyDown = (event: KeyboardEvent<HTMLDialogElement>) => {
+    if (event.key === 'Escape' && !event.nativeEvent.isComposing) cancel(event);
+    else keepFocusInside(event);
+  };
+
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape does the same
     <dialog
       {...attributes}
       ref={ref}
-      onCancel={(event) => {
-        event.preventDefault();
-        onClose();
-      }}
+      // Chromium lets a page refuse only one close request between two clicks, and then closes the dialog.
+      closedby="none"
+      onCancel={cancel}
       onClick={closeOnBackdrop}
-      onKeyDown={keepFocusInside}
+      onKeyDown={onKeyDown}
     >
       {children}
       <div ref={modalRegion} className="visually-hidden" aria-live="polite" />
