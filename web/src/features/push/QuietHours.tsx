@@ -13,6 +13,12 @@ type Props = { quiet: Hours | null; onChange: (quiet: Hours | null) => void };
 /** Incomplete times stay local until both make sense. */
 export function QuietHours({ quiet, onChange }: Props) {
   const [hours, setHours] = useState<Hours>(quiet ?? night);
+  const [shown, setShown] = useState(quiet);
+  // Read again after a failure, or changed on another device.
+  if (quiet !== shown) {
+    setShown(quiet);
+    if (quiet) setHours(quiet);
+  }
   const same = quiet !== null && hours.from === hours.to;
   const type = (change: Partial<Hours>) => {
     const next = { ...hours, ...change };
