@@ -67,6 +67,7 @@ afterEach(() => {
   clearPosts();
   queryClient.clear();
   showCovered = false;
+  for (const { answer } of notices.read().questions) answer(null);
   vi.unstubAllGlobals();
   vi.useRealTimers();
 });
@@ -164,7 +165,7 @@ test('a warning shows at once, and is taken back when the server refuses', async
   await settle();
   await marking;
   expect(document.getElementById('label')?.textContent).toBe('Spoiler');
-  expect(notices.read().toasts.map(({ message }) => message)).toEqual([
+  expect(notices.read().questions.map(({ message }) => message)).toEqual([
     'No se pudo completar. Intentá de nuevo.',
   ]);
 });
@@ -188,7 +189,9 @@ test('the dialog keeps the text of a warning that could not be saved, and closes
   fireEvent.click(save);
   await settle();
   expect(text().value).toBe('El final');
-  expect(screen.getByRole('status').textContent).toContain('No se pudo completar. Intentá de nuevo.');
+  expect(screen.getByRole('alertdialog').textContent).toContain('No se pudo completar. Intentá de nuevo.');
+  fireEvent.click(screen.getByRole('button', { name: 'Aceptar' }));
+  await settle();
 
   isDown = false;
   fireEvent.click(save);

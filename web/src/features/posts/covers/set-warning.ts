@@ -38,8 +38,10 @@ const change = optimistic<Mark, Answer>({
   settle: (postId, { post }) => settlePost(postId, (confirmed) => withWarning(confirmed, post.warning)),
   onFailure: (_postId, error) => {
     assertApiError(error);
-    if (error.code === 'permission-denied') void alertDialog(error.message);
-    else toast('No se pudo completar. Intentá de nuevo.', { type: 'failure' });
+    // A toast would stand behind the dialog of the warning.
+    void alertDialog(
+      error.code === 'permission-denied' ? error.message : 'No se pudo completar. Intentá de nuevo.',
+    );
   },
 });
 
