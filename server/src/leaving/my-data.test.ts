@@ -109,7 +109,7 @@ const leftOut: Record<string, string> = {
   audit_log: "the site's own records",
   blocked_by: 'whoever blocked the owner is not told',
   club_suggestions: 'a ranking, made again by a job',
-  idempotency_keys: 'random numbers of the last day',
+  idempotency_keys: 'random numbers of the last week',
   imported: 'numbers of an earlier site',
   password_tokens: 'a secret',
   post_summaries: 'a copy of posts',

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { cloneDatabase } from '../../test/database.ts';
+import { drainJobs } from '../../test/drain.ts';
 import { openSite, type TestSite, type User, type Visitor } from '../../test/site.ts';
 
 const { db } = await cloneDatabase();
@@ -84,6 +85,19 @@ describe('publishPost', () => {
     const other = await ana.ask('publishPost', { text: 'otra cosa' }, key);
     expect(other.body.error?.code).toBe('invalid-argument');
     expect((await beto.call('publishPost', { text: 'una sola vez' }, key)).post.ownerUid).toBe(beto.uid);
+  });
+
+  it('publishes an attempt that is repeated days later once', async () => {
+    const key = { 'idempotency-key': randomUUID() };
+    const first = await ana.ask('publishPost', { text: 'quedó en el teléfono' }, key);
+    await db.raw.query(
+      `UPDATE idempotency_keys SET created_at = created_at - interval '6 days' WHERE uid = $1 AND key = $2`,
+      [ana.uid, key['idempotency-key']],
+    );
+    await db.raw.query(`SELECT graphile_worker.add_job('clean-up')`);
+    await drainJobs(db);
+    const again = await ana.ask('publishPost', { text: 'quedó en el teléfono' }, key);
+    expect(again.body.post.id).toBe(first.body.post.id);
   });
 
   it('refuses an idempotency key that is not a UUID', async () => {

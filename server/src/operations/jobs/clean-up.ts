@@ -22,6 +22,8 @@ const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 /** By then nobody has looked into why a job failed for good. */
 const failedJobDays = 30;
+/** A draft whose post may have arrived waits on a phone until its owner opens the page again. */
+const attemptDays = 7;
 
 type Parts = {
   db: Database;
@@ -40,7 +42,7 @@ export async function cleanUp({ db, files, log, mailer, now, sessions }: Parts):
   await removeFailedMails(db, dayAgo);
   const failedJobs = await removeFailedJobs(db, new Date(now().getTime() - failedJobDays * dayMs));
   if (failedJobs > 0) log.warn({ jobs: failedJobs }, `removed jobs that failed ${failedJobDays} days ago`);
-  await deleteIdempotencyKeys(db, dayAgo);
+  await deleteIdempotencyKeys(db, new Date(now().getTime() - attemptDays * dayMs));
   await deleteAdViews(db, localDay(dayAgo));
   await deleteOldTagUses(db, storedTopicDays(now())[0] ?? '');
   await deleteOldNotifications(db, new Date(now().getTime() - limits.notificationDays * dayMs));
