@@ -276,6 +276,15 @@ describe('the archive', () => {
     expect(json(files, 'comentarios.json')).toEqual([]);
   });
 
+  it('the archive is named for the day in Buenos Aires, like its letter', async () => {
+    const evening = new Date('2026-11-22T00:30:00Z');
+    const other = await openSite(db, { now: () => evening });
+    // The name is one of the headers that every download checks.
+    const files = await unzip(await download(await other.user('Noche'), other));
+    expect(String(files.get('LEEME.txt'))).toContain('21 de noviembre');
+    await other.close();
+  });
+
   it('the archive requires a session, comes twice a day and cannot be requested by another site', async () => {
     const other = await openSite(db, { now: () => now, rateLimits: true });
     expect((await other.visitor().ask('downloadMyData')).status).toBe(401);

@@ -1,4 +1,5 @@
 import { Problem } from '../../../../contract/src/problem.ts';
+import { localDay } from '../../../../contract/src/rules/buenos-aires.ts';
 import { deleteAccount } from '../../accounts/actions/account-deletions.ts';
 import { endOtherSessions, endOwnSession } from '../../accounts/actions/own-sessions.ts';
 import { changePassword, confirmPassword } from '../../accounts/actions/passwords.ts';
@@ -137,7 +138,7 @@ export function accountLifeRoutes(site: Needs): Handlers<Names> {
       archive.on('close', () => downloading.delete(uid));
       reply.raw.setTimeout(stallMs, () => reply.raw.destroy());
       cutSlowReader(reply.raw, minimumPace);
-      return new Attachment(archive, `mis-datos-${now.toISOString().slice(0, 10)}.zip`);
+      return new Attachment(archive, `mis-datos-${localDay(now)}.zip`);
     },
   };
 }
