@@ -1,6 +1,6 @@
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { findClubs } from '../../clubs/store/clubs.ts';
-import { lastId, newId } from '../../kernel/ids.ts';
+import { firstIdAt, lastId } from '../../kernel/ids.ts';
 import type { Writes } from '../../kernel/writes.ts';
 import { findUsers, isHidden, type UserRow } from '../../people/store/users.ts';
 import type { Database } from '../../platform/postgres/database.ts';
@@ -53,7 +53,7 @@ async function rankPeople(db: Database, at: Date): Promise<Ranking> {
     isYoung: createdAt > adultSince,
   }));
   const topUids = best(candidates, limits.suggestionCandidates, limits.youngSuggestionCandidates);
-  const writers = await findFrequentWriters(db, topUids, newId(since));
+  const writers = await findFrequentWriters(db, topUids, firstIdAt(since.getTime()));
   const byClub = Map.groupBy(candidates, ({ club }) => club);
   return {
     people: topUids.map((uid) => ({ uid, writesMuch: writers.has(uid) })),
