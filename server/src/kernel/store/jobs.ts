@@ -17,7 +17,7 @@ export type JobPayloads = {
   /** Enqueued by the previous version. */
   'fan-out-post': { postId: string; ownerUid: string; club?: string; hasTopics?: boolean };
   'index-topics': { postId: string; before: readonly string[] };
-  'index-account-topics': { uid: string; before?: string };
+  'index-account-topics': { uid: string; before?: string; after?: string };
   'index-earlier-topics': Record<string, never>;
   'remove-post': {
     postId: string;

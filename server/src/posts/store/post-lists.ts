@@ -124,6 +124,16 @@ export async function findUserPostIds(
   return rows.map((row) => row.post_id);
 }
 
+const ofAuthorAfter = statement(
+  'find-user-post-ids-after',
+  'SELECT post_id FROM user_posts WHERE owner_uid = $1 AND post_id > $2 ORDER BY post_id LIMIT 41',
+);
+
+/** Oldest first. */
+export async function findUserPostIdsAfter(db: Database, ownerUid: string, after: string): Promise<string[]> {
+  return (await db.run<{ post_id: string }>(ofAuthorAfter, [ownerUid, after])).map((row) => row.post_id);
+}
+
 export const postsOfOwner = 21;
 export const ownersAtOnce = 100;
 
