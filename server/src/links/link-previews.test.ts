@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import sharp from 'sharp';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 
 import type { LinkPreview } from '../../../contract/src/calls/shapes.ts';
 import { cloneDatabase } from '../../test/database.ts';
@@ -18,6 +18,7 @@ import { type FakeWeb, openFakeWeb, publicAddress, silentAddress } from '../../t
 import { badNames, forbidden } from '../../test/web/vectors.ts';
 import { writesOn } from '../../test/writes.ts';
 import { MemoryRateLimiter } from '../platform/concurrency/rate-limiter.ts';
+import { SharedWork } from '../platform/concurrency/shared-work.ts';
 import { DiskFiles } from '../platform/files/disk-files.ts';
 import { attachLinkPreview } from '../posts/jobs/attach-link-preview.ts';
 import { LinkPreviews } from './actions/link-previews.ts';
@@ -493,6 +494,29 @@ describe('the room for pictures', () => {
     ]);
     clock.now += 24 * 3_600_000;
     expect((await find(link))?.image).toMatch(/previews/);
+    await rm(folder, { recursive: true });
+  });
+
+  it('of one user that is exhausted does not take the preview from others who wait for the same page', async () => {
+    const { folder, find } = await previewsWith({ ofUser: 1_000_000, ofSite: 1e9 });
+    await find(await noisy());
+    await find(await noisy());
+    const link = await noisy();
+    const release = Promise.withResolvers<void>();
+    fake.on(link, (_, response) => {
+      const html = `<meta property="og:image" content="${link}/i">`;
+      void release.promise.then(() => response.writeHead(200, { 'content-type': 'text/html' }).end(html));
+    });
+    const joins = vi.spyOn(SharedWork.prototype, 'run');
+    const ofAna = find(link);
+    await vi.waitFor(() => expect(fake.requests).toContain(link));
+    const ofBeto = find(link, beto);
+    await vi.waitFor(() => expect(joins).toHaveBeenCalledTimes(2));
+    joins.mockRestore();
+    release.resolve();
+    expect(await ofAna).toBeNull();
+    expect((await ofBeto)?.image).toMatch(/previews/);
+    expect(fake.requests.filter((url) => url === link)).toHaveLength(2);
     await rm(folder, { recursive: true });
   });
 

@@ -51,11 +51,7 @@ export class LinkPreviews {
     if (cached) return shownPreview(cached);
     const timeout = AbortSignal.any([signal, AbortSignal.timeout(findTimeoutMs)]);
     try {
-      return shownPreview(
-        await this.#users.run(uid, timeout, () =>
-          this.#fetches.run(link, timeout, (signal) => this.#fetch(link, uid, signal)),
-        ),
-      );
+      return shownPreview(await this.#users.run(uid, timeout, () => this.#shareFetch(link, uid, timeout)));
     } catch (error) {
       if (error === timeout.reason || error instanceof SlotsFull || error instanceof WebFailure) return null;
       throw error;
@@ -79,6 +75,20 @@ export class LinkPreviews {
 
   #isFresh({ found, fetchedAt }: StoredPreview): boolean {
     return this.#parts.now().getTime() - fetchedAt.getTime() < (found ? foundLifeMs : failedLifeMs);
+  }
+
+  async #shareFetch(link: string, uid: string, signal: AbortSignal): Promise<StoredPreview> {
+    for (let isOwn = false; ;) {
+      try {
+        return await this.#fetches.run(link, signal, (fetchSignal) => {
+          isOwn = true;
+          return this.#fetch(link, uid, fetchSignal);
+        });
+      } catch (error) {
+        // Another user's exhausted quota says nothing about the page: the user's own fetch decides.
+        if (isOwn || !isQuotaRefusal(error)) throw error;
+      }
+    }
   }
 
   async #fetch(link: string, uid: string, signal: AbortSignal): Promise<StoredPreview> {
@@ -135,11 +145,10 @@ export class LinkPreviews {
     signal: AbortSignal,
   ): Promise<string | null> {
     if (address.length > limits.linkLength || timeoutMs < minImageTimeMs) return null;
-    // One user's exhausted quota says nothing about the page: others may fetch it.
-    if (await this.#images.isQuotaExhausted(uid)) throw new WebFailure('busy');
     const accept = 'image/webp,image/jpeg,image/png';
     const request = { accept, maxBytes: previewImageBytes, longer: 'refused', timeoutMs, signal } as const;
     try {
+      await this.#images.checkQuota(uid);
       const file = await this.#parts.web.get(address, request, ({ body }) => readAll(body));
       return await this.#images.store(uid, file);
     } catch (error) {
@@ -155,6 +164,12 @@ const nothing: ReadPreview = { title: null, description: null, site: null, image
 
 function shownPreview(preview: StoredPreview): LinkPreview | null {
   return preview.found ? previewOf(preview) : null;
+}
+
+function isQuotaRefusal(error: unknown): boolean {
+  return (
+    error instanceof WebFailure && error.cause instanceof Problem && error.cause.code === 'resource-exhausted'
+  );
 }
 
 async function readAll(body: AsyncIterable<Uint8Array>): Promise<Buffer> {

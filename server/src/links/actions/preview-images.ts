@@ -75,8 +75,10 @@ export class PreviewImages {
     this.#onForget = onForget;
   }
 
-  async isQuotaExhausted(uid: string): Promise<boolean> {
-    return (await this.#parts.limiter.wait(dayOf(uid), this.#perDay, minBytes)) > 0;
+  /** @throws {Problem} resource-exhausted: the user has no room even for a tiny picture */
+  async checkQuota(uid: string): Promise<void> {
+    if ((await this.#parts.limiter.wait(dayOf(uid), this.#perDay, minBytes)) > 0)
+      throw new Problem('resource-exhausted');
   }
 
   /**
