@@ -20,6 +20,7 @@ import { writesOn } from '../../test/writes.ts';
 import { MemoryRateLimiter } from '../platform/concurrency/rate-limiter.ts';
 import { SharedWork } from '../platform/concurrency/shared-work.ts';
 import { DiskFiles } from '../platform/files/disk-files.ts';
+import { type Bytes, FilesUnavailable } from '../platform/files/files.ts';
 import { attachLinkPreview } from '../posts/jobs/attach-link-preview.ts';
 import { LinkPreviews } from './actions/link-previews.ts';
 import { removeOldPreviews } from './jobs/remove-old-previews.ts';
@@ -475,6 +476,8 @@ describe('the room for pictures', () => {
     return { folder, files, clock, previews, openProcess, find };
   };
 
+  const keyOf = (preview: LinkPreview | null) => preview?.image?.slice('/media/'.length) ?? '';
+
   it('of one user is limited per day, and other users’ is not affected', async () => {
     const { folder, clock, previews, find } = await previewsWith({ ofUser: 1_000_000, ofSite: 1e9 });
     expect((await find(await noisy()))?.image).toMatch(/previews/);
@@ -561,7 +564,6 @@ describe('the room for pictures', () => {
   it('of the site is made by one process, and the others show no deleted picture for long', async () => {
     const { folder, files, clock, openProcess, find } = await previewsWith({ ofUser: 1e9, ofSite: 900_000 });
     const other = openProcess();
-    const keyOf = (preview: LinkPreview | null) => preview?.image?.slice('/media/'.length) ?? '';
     const link = await noisy();
     const key = keyOf(await find(link, ana, other));
     clock.now += 61 * 60_000;
@@ -574,6 +576,64 @@ describe('the room for pictures', () => {
     expect(fake.requests.filter((url) => url === link)).toHaveLength(2);
     await removePreviewPictures({ db, files }, { keys: [key] });
     expect(await files.size(keyOf(laterPreview))).not.toBeNull();
+    await rm(folder, { recursive: true });
+  });
+
+  it('of deleted pictures includes none that a page took into use while the others were deleted', async () => {
+    const { folder, files, openProcess, find } = await previewsWith({ ofUser: 1e9, ofSite: 1e9 });
+    const links = [await noisy(), await noisy()] as const;
+    const keys: string[] = [];
+    for (const link of links) keys.push(keyOf(await find(link)));
+    await db.raw.query('DELETE FROM link_previews WHERE image_key = ANY($1)', [keys]);
+    const [begin, resume] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const slowFiles = new DiskFiles(folder);
+    slowFiles.remove = async (key) => {
+      begin.resolve();
+      await resume.promise;
+      await files.remove(key);
+    };
+    const removal = removePreviewPictures({ db, files: slowFiles }, { keys });
+    await begin.promise;
+    const meanwhile = openProcess();
+    for (const link of links) expect((await find(link, ana, meanwhile))?.image).toMatch(/previews/);
+    resume.resolve();
+    await removal;
+    const sizes = () => Promise.all(keys.map((key) => files.size(key)));
+    expect(await sizes()).toEqual([null, expect.any(Number)]);
+    // The page of the picture whose deletion had begun is fetched again.
+    const later = openProcess();
+    for (const link of links) expect((await find(link, ana, later))?.image).toMatch(/previews/);
+    expect(await sizes()).toEqual([expect.any(Number), expect.any(Number)]);
+    await rm(folder, { recursive: true });
+  });
+
+  it('a picture that is deleted while its page is being saved is not shown', async () => {
+    const { folder, files, openProcess, find } = await previewsWith({ ofUser: 1e9, ofSite: 1e9 });
+    const link = await noisy();
+    const key = keyOf(await find(link));
+    await db.raw.query('DELETE FROM link_previews WHERE image_key = $1', [key]);
+    const other = openProcess();
+    const size = files.size.bind(files);
+    files.size = async (asked) => {
+      files.size = size;
+      const bytes = await size(asked);
+      await removePreviewPictures({ db, files }, { keys: [asked] });
+      return bytes;
+    };
+    expect(await find(link, ana, other)).toBeNull();
+    expect(keyOf(await find(link, ana, other))).toBe(key);
+    expect(await files.size(key)).not.toBeNull();
+    await rm(folder, { recursive: true });
+  });
+
+  it('a preview is found although the files become unavailable after its picture is stored', async () => {
+    const { folder, files, find } = await previewsWith({ ofUser: 1e9, ofSite: 1e9 });
+    const write = files.write.bind(files) as (key: string, source: Bytes) => Promise<void>;
+    files.write = async (key: string, source: Bytes) => {
+      await write(key, source);
+      files.size = () => Promise.reject(new FilesUnavailable('gone'));
+    };
+    expect((await find(await noisy()))?.image).toMatch(/previews/);
     await rm(folder, { recursive: true });
   });
 });

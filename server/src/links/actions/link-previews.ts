@@ -9,7 +9,13 @@ import { FilesUnavailable } from '../../platform/files/files.ts';
 import { readDescription } from '../../platform/outbound/page-description.ts';
 import { WebFailure } from '../../platform/outbound/web-failure.ts';
 import type { WebFetch } from '../../platform/outbound/web-fetch.ts';
-import { findStoredPreview, previewOf, saveLinkPreview, type StoredPreview } from '../store/link-previews.ts';
+import {
+  deleteLinkPreviewsOf,
+  findStoredPreview,
+  previewOf,
+  saveLinkPreview,
+  type StoredPreview,
+} from '../store/link-previews.ts';
 import { graceMs, type PreviewImageParts, PreviewImages, previewImageBytes } from './preview-images.ts';
 import { previewTexts } from './preview-texts.ts';
 
@@ -103,6 +109,11 @@ export class LinkPreviews {
       ? { ...before, fetchedAt: new Date(now().getTime() - foundLifeMs + failedLifeMs) }
       : { ...page, fetchedAt: now() };
     await saveLinkPreview(db, link, preview);
+    // The picture may have been deleted before this row protected it.
+    if (page.imageKey !== null && (await this.#images.isMissing(page.imageKey))) {
+      await deleteLinkPreviewsOf(db, [page.imageKey]);
+      throw new WebFailure('busy');
+    }
     this.#recent.set(link, preview);
     return preview;
   }

@@ -4,7 +4,7 @@ import { Problem } from '../../../../contract/src/problem.ts';
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { addJob } from '../../kernel/store/jobs.ts';
 import type { Limit, RateLimiter } from '../../platform/concurrency/rate-limiter.ts';
-import type { FileStore } from '../../platform/files/files.ts';
+import { type FileStore, FilesUnavailable } from '../../platform/files/files.ts';
 import { makePicture } from '../../platform/files/images.ts';
 import type { Pool } from '../../platform/postgres/database.ts';
 import { deleteLinkPreviewsOf, findPreviewImagesOfPosts } from '../store/link-previews.ts';
@@ -96,6 +96,16 @@ export class PreviewImages {
       }
       await insertPreviewPicture(db, { key, bytes, at: now() });
     });
+  }
+
+  /** False also while the files are unavailable. */
+  async isMissing(key: string): Promise<boolean> {
+    try {
+      return (await this.#parts.files.size(key)) === null;
+    } catch (error) {
+      if (!(error instanceof FilesUnavailable)) throw error;
+      return false;
+    }
   }
 
   async #ensureRoom(bytes: number): Promise<void> {
