@@ -72,3 +72,22 @@ test('the count of characters describes the box, and is announced near the limit
   type(limits.postText);
   await vi.waitUntil(() => announced() === `Escribiste ${limits.postText} de ${limits.postText} caracteres.`);
 });
+
+test('a quote without a text that had no answer is the same post when the person quotes again', async () => {
+  const calls = fakeServer({
+    publishPost: () => {
+      throw new Problem('unavailable');
+    },
+  });
+  await quote('');
+  fireEvent.click(screen.getByRole('button', { name: 'Publicar' }));
+  await vi.waitUntil(() => notices.read().questions.length > 0);
+  fireEvent.click(screen.getByRole('button', { name: 'Cancelar' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+
+  act(() => openQuote('a'));
+  fireEvent.click(await screen.findByRole('button', { name: 'Publicar' }));
+  await waitFor(() => expect(calls).toHaveLength(2));
+  expect(calls[0]!.idempotencyKey).toMatch(/./);
+  expect(calls[1]!.idempotencyKey).toBe(calls[0]!.idempotencyKey);
+});

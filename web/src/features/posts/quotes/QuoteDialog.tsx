@@ -17,7 +17,14 @@ import { isViewer } from '../../session/session-store.ts';
 import { useSession } from '../../session/use-session.ts';
 import { QuotedCard } from '../parts/QuotedCard.tsx';
 import { publishQuote } from './publish-quote.ts';
-import { editQuote, dropQuote, saveQuote, loadQuote, type QuoteDraft } from './quote-draft.ts';
+import {
+  dropQuote,
+  editQuote,
+  keepFailedQuote,
+  loadQuote,
+  type QuoteDraft,
+  saveQuote,
+} from './quote-draft.ts';
 
 import dialog from '../../../ui/overlays/Dialog.module.css';
 import styles from './QuoteDialog.module.css';
@@ -102,6 +109,7 @@ async function publishOrReturn(author: Profile, post: PostView, draft: QuoteDraf
     await publishQuote(author, post, draft);
     dropQuote(author.uid, post.id, draft);
   } catch (error) {
+    keepFailedQuote(author.uid, post.id, draft);
     // Somebody else may have signed in: the draft waits for its author.
     if (!isViewer(author.uid)) return;
     openModal((close) => <QuoteDialog post={post} failedDraft={draft} onClose={close} />);
