@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 
 import { DirectCalls } from './direct-calls.ts';
 import { createHttpServer } from './http-server.ts';
@@ -71,6 +71,31 @@ it('a connection on which nothing moves ends, and with it the answers that nobod
   client.write('GET /page HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(20));
   await once(socket, 'close');
   expect(socket.bytesWritten).toBeLessThan(20 * page.length);
+  client.destroy();
+});
+
+async function openTunnel(earlierRequests = ''): Promise<{ client: Socket; socket: Socket }> {
+  const page = 'a'.repeat(1_000_000);
+  const port = await listen((server) => server.get('/page', () => page));
+  const client = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+  const [socket] = (await once(http.server, 'connection')) as [Socket];
+  client.on('error', () => {}).write(`${earlierRequests}CONNECT x:443 HTTP/1.1\r\nHost: x\r\n\r\n`);
+  return { client, socket };
+}
+
+it('the connection of a CONNECT ends with the refusal, also when the client keeps its half open', async () => {
+  const { client, socket } = await openTunnel();
+  expect(await text(client)).toMatch(/^HTTP\/1\.1 405 /);
+  await vi.waitFor(() => expect(socket.destroyed).toBe(true));
+  await http.close();
+  client.destroy();
+});
+
+it('the connection of a CONNECT ends also when the client reads none of its answers', async () => {
+  const { client, socket } = await openTunnel('GET /page HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(20));
+  client.pause();
+  await vi.waitFor(() => expect(socket.destroyed).toBe(true));
+  await http.close();
   client.destroy();
 });
 

@@ -8,14 +8,13 @@ import { callHeaders } from './security-headers.ts';
 
 export function answerUnreadable({ code }: NodeJS.ErrnoException, socket: Socket): void {
   if (code === 'ECONNRESET' || socket.destroyed) return;
-  if (socket.writable) socket.write(rawProblem(statusOf(code)));
-  socket.destroy();
+  closeWith(socket, rawProblem(statusOf(code)));
 }
 
 /** Node hands over the raw socket of a CONNECT, and this is not a proxy. */
 export function answerConnect(_request: IncomingMessage, socket: Duplex): void {
-  socket.on('error', () => socket.destroy());
-  socket.end(rawProblem(405));
+  socket.on('error', () => {});
+  closeWith(socket, rawProblem(405));
 }
 
 /** `Expect` with anything but `100-continue`. */
@@ -25,6 +24,13 @@ export function answerExpectation(_request: IncomingMessage, response: ServerRes
 
 export function answerWhileClosing(response: ServerResponse): void {
   endWith(response, 503, new Problem('unavailable'), { 'retry-after': '2' });
+}
+
+// Ending only our half, or waiting for a flush, would leave the end to the client: Node's time-outs no longer
+// cover the socket of a CONNECT.
+function closeWith(socket: Duplex, answer: string): void {
+  if (socket.writable) socket.write(answer);
+  socket.destroy();
 }
 
 function endWith(
