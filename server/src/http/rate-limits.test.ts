@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { refuse } from './rate-limits.ts';
+import { addressOf, refuse } from './rate-limits.ts';
 
 test.each([
   [1, 'Esperá un momento.'],
@@ -17,4 +17,17 @@ test.each([
 
 test('nothing is refused without a wait', () => {
   expect(() => refuse(0)).not.toThrow();
+});
+
+test.each([
+  ['203.0.113.9', '203.0.113.9'],
+  ['203.0.113.9:5678', '203.0.113.9'],
+  ['::ffff:203.0.113.9', '203.0.113.9'],
+  ['[::ffff:203.0.113.9]:5678', '203.0.113.9'],
+  ['2001:db8:0:1::9', '2001:db8:0:1::/64'],
+  ['[2001:DB8:0:1::9]:5678', '2001:db8:0:1::/64'],
+  ['[2001:db8:0:1::9]', '2001:db8:0:1::/64'],
+  ['2001:db8:0:1:2:3:4:5', '2001:db8:0:1::/64'],
+])('the limits of %s are those of %s', (ip, address) => {
+  expect(addressOf({ ip })).toBe(address);
 });

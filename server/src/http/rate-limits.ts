@@ -225,9 +225,9 @@ type WithAddress = Pick<CallerRequest, 'ip'>;
 
 /** An IPv6 /64 counts as one address, since one home or phone has all of it. */
 export function addressOf(request: WithAddress): string {
-  const { ip } = request;
-  if (!ip.includes(':')) return ip;
-  const ipv4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip);
+  if (!request.ip.includes(':')) return request.ip;
+  const ip = withoutPort(request.ip);
+  const ipv4 = /^(?:::ffff:)?(\d+\.\d+\.\d+\.\d+)$/i.exec(ip);
   if (ipv4?.[1]) return ipv4[1];
   const [left = '', right] = ip.replace(/%.*$/, '').split('::');
   const head = left === '' ? [] : left.split(':');
@@ -238,4 +238,9 @@ export function addressOf(request: WithAddress): string {
     .slice(0, 4)
     .map((g) => parseInt(g, 16).toString(16))
     .join(':')}::/64`;
+}
+
+// Some proxies append the port of the client to its address in X-Forwarded-For.
+function withoutPort(address: string): string {
+  return address.replace(/^(\d+(?:\.\d+){3}):\d+$/, '$1').replace(/^\[(.*)\](?::\d+)?$/, '$1');
 }
