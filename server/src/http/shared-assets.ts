@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify';
 
 import { type FileStore, FilesUnavailable } from '../platform/files/files.ts';
 import { contentTypeOf } from '../platform/files/media-keys.ts';
+import { cutSlowReaderOfFile } from './slow-readers.ts';
 
 export const immutable = 'public, max-age=31536000, immutable';
 
@@ -39,6 +40,7 @@ export async function shareAssets(
       'content-length': asset.size,
       'cache-control': immutable,
     };
+    cutSlowReaderOfFile(reply.raw, files);
     return reply.headers({ ...headers, ...own }).send(asset.content);
   });
   const refresh = async () => {

@@ -16,7 +16,7 @@ const server = createServer((_request, response) => {
     })(),
   );
   // The kernel of a paused client buffers some megabytes: at this pace they last for two seconds.
-  cutSlowReader(response, { graceMs: 500, bytesPerSecond: 4_000_000 });
+  cutSlowReader(response, () => ({ graceMs: 500, bytesPerSecond: 4_000_000 }));
   response.on('close', () => content.destroy());
   content.pipe(response);
 });
@@ -56,7 +56,7 @@ it('a client that has left already is not watched', async () => {
   client.destroy();
   await once(response, 'close');
   const destroy = vi.spyOn(response, 'destroy');
-  cutSlowReader(response, { graceMs: 1, bytesPerSecond: 1 });
+  cutSlowReader(response, () => ({ graceMs: 1, bytesPerSecond: 1 }));
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect(destroy).not.toHaveBeenCalled();
   other.close();

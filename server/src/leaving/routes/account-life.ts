@@ -137,7 +137,7 @@ export function accountLifeRoutes(site: Needs): Handlers<Names> {
       const archive = zipOf(myData(parts, uid));
       archive.on('close', () => downloading.delete(uid));
       reply.raw.setTimeout(stallMs, () => reply.raw.destroy());
-      cutSlowReader(reply.raw, minimumPace);
+      cutSlowReader(reply.raw, () => minimumPace);
       return new Attachment(archive, `mis-datos-${localDay(now)}.zip`);
     },
   };

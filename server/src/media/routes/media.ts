@@ -6,9 +6,9 @@ import { limits } from '../../../../contract/src/rules/limits.ts';
 import { parseRange } from '../../http/byte-range.ts';
 import { namesEtag } from '../../http/request-form.ts';
 import { mediaHeaders } from '../../http/security-headers.ts';
+import { cutSlowReaderOfFile, type FilePaces } from '../../http/slow-readers.ts';
 import { isId } from '../../kernel/ids.ts';
-import type { PeopleReads } from '../../people/views/people-reads.ts';
-import { type CachedProfile, isPubliclyReadable } from '../../people/views/profiles.ts';
+import { type CachedProfile, isPubliclyReadable, type ProfileCache } from '../../people/views/profiles.ts';
 import type { ByteRange, FileStore } from '../../platform/files/files.ts';
 import { avatarKey, contentTypeOf, isMediaKey, versionKey } from '../../platform/files/media-keys.ts';
 import { previewPicture, smallerPicture } from '../actions/picture-copies.ts';
@@ -17,7 +17,12 @@ const forever = 'public, max-age=31536000, immutable';
 /** A client that reads nothing for this long is cut; browsers resume where they were. */
 const idleMs = 120_000;
 
-type Needs = { files: FileStore; reads: Pick<PeopleReads, 'profiles'>; features: readonly Feature[] };
+type Needs = {
+  files: FileStore;
+  reads: { readonly profiles: Pick<ProfileCache, 'get'> };
+  features: readonly Feature[];
+  paces?: FilePaces;
+};
 
 export function registerMedia(app: FastifyInstance, site: Needs): void {
   const serve = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -58,7 +63,7 @@ function isForWhole({ method, headers }: FastifyRequest): boolean {
 type Answer = { key: string; headers: Record<string, string>; range: ByteRange | null };
 
 async function send(
-  { files }: Needs,
+  { files, paces }: Needs,
   reply: FastifyReply,
   { key, headers, range }: Answer,
 ): Promise<FastifyReply> {
@@ -67,6 +72,7 @@ async function send(
   reply.headers({ ...headers, 'content-length': range ? range.end - range.start + 1 : file.size });
   if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${file.size}`);
   reply.raw.setTimeout(idleMs, () => reply.raw.destroy());
+  cutSlowReaderOfFile(reply.raw, files, paces);
   return reply.send(file.content);
 }
 

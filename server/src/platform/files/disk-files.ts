@@ -6,6 +6,8 @@ import { Drafts, ifExists, wrapErrors } from './drafts.ts';
 import type { Bytes, ByteRange, FileStore, ListedFile, StoredFile } from './files.ts';
 
 export class DiskFiles implements FileStore {
+  // A process may open a file for each of its connections.
+  readonly isCrowded: boolean = false;
   readonly #folder: string;
   readonly #drafts: Drafts;
 

@@ -36,6 +36,8 @@ export interface FileStore {
    * cannot be used
    */
   check(): Promise<void>;
+  /** So many files are being read at once that a read may soon be refused. */
+  readonly isCrowded: boolean;
   close(): Promise<void>;
 }
 

@@ -23,6 +23,8 @@ export type S3Request = {
   body?: () => Readable;
 };
 
+export type S3Limits = Readonly<{ reads: number; requests: number }>;
+
 /** The message is one line without keys, signatures or text of the store. */
 export class S3Failure extends Error {
   override readonly name = 'S3Failure';
@@ -34,25 +36,31 @@ const withinMs = 10_000;
 const silentMs = 3_000;
 const idleMs = 10_000;
 const textBytes = 4 * 1024 * 1024;
-/** Slow readers hold a connection each. */
-const openMax = 1_000;
+/** Slow readers hold a connection each, so reads of files leave room for uploads, removals and lists. */
+const defaultLimits = { reads: 900, requests: 1_000 };
 
 export class S3Client {
   readonly #bucket: S3Bucket;
   readonly #pool: Pool;
   readonly #signingKeys = new Map<string, ArrayBuffer>();
+  readonly #limits: S3Limits;
   #open = 0;
 
-  constructor(bucket: S3Bucket) {
+  constructor(bucket: S3Bucket, limits: S3Limits = defaultLimits) {
     this.#bucket = bucket;
+    this.#limits = limits;
     this.#pool = new Pool(new URL(bucket.endpoint).origin, {
       allowH2: false,
-      connections: openMax,
+      connections: limits.requests,
       pipelining: 1,
       connect: { timeout: silentMs },
       headersTimeout: silentMs,
       bodyTimeout: idleMs,
     });
+  }
+
+  get isCrowded(): boolean {
+    return this.#open > this.#limits.reads / 2;
   }
 
   /**
@@ -61,7 +69,9 @@ export class S3Client {
    * @throws {FilesUnavailable} with an `S3Failure` as its cause
    */
   async ask(request: S3Request, statuses: readonly number[], longerMs = 0): Promise<Dispatcher.ResponseData> {
-    if (this.#open >= openMax) throw unavailable('too many files are being read or written');
+    const readsFile = request.method === 'GET' && request.key !== '';
+    if (this.#open >= (readsFile ? this.#limits.reads : this.#limits.requests))
+      throw unavailable('too many files are being read or written');
     this.#open++;
     let answer: Dispatcher.ResponseData | undefined;
     try {

@@ -4,19 +4,19 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { inspect } from 'node:util';
 
-import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 
 import { openS3Store } from '../../../test/s3-store.ts';
 import { FilesUnavailable } from './files.ts';
-import type { S3Bucket } from './s3-client.ts';
+import type { S3Bucket, S3Limits } from './s3-client.ts';
 import { S3Files } from './s3-files.ts';
 import { parseListPage } from './s3-list.ts';
 
 const store = await openS3Store();
 const staging = await mkdtemp(join(tmpdir(), 'tablon-staging-'));
 const allFiles: S3Files[] = [];
-const open = (more: Partial<S3Bucket> = {}) => {
-  const files = new S3Files({ ...store.bucket, ...more }, staging);
+const open = (more: Partial<S3Bucket> = {}, limits?: S3Limits) => {
+  const files = new S3Files({ ...store.bucket, ...more }, staging, limits);
   allFiles.push(files);
   return files;
 };
@@ -65,6 +65,22 @@ describe('a file in a bucket', () => {
       await other.close();
     },
   );
+});
+
+it('slow readers leave room for uploads, removals and lists, and other reads are refused', async () => {
+  const few = open({}, { reads: 2, requests: 3 });
+  await few.write('slow/1', [Buffer.alloc(1_000_000)]);
+  expect(few.isCrowded).toBe(false);
+  const slowReads = [await few.read('slow/1'), await few.read('slow/1')];
+  expect(few.isCrowded).toBe(true);
+  await expect(few.read('slow/1')).rejects.toThrow(FilesUnavailable);
+  await few.write('slow/2', [Buffer.from('x')]);
+  expect(await few.size('slow/2')).toBe(1);
+  await expect(few.check()).resolves.toBeUndefined();
+  await few.remove('slow/2');
+  for (const slowRead of slowReads) slowRead?.content.destroy();
+  await vi.waitFor(() => expect(few.isCrowded).toBe(false));
+  await buffer((await few.read('slow/1'))!.content);
 });
 
 describe('a store', () => {

@@ -15,7 +15,7 @@ import {
   type StoredFile,
 } from './files.ts';
 import { contentTypeOf } from './media-keys.ts';
-import { readText, type S3Bucket, S3Client, S3Failure } from './s3-client.ts';
+import { readText, type S3Bucket, S3Client, S3Failure, type S3Limits } from './s3-client.ts';
 import { parseListPage } from './s3-list.ts';
 
 const immutable = 'public, max-age=31536000, immutable';
@@ -27,9 +27,13 @@ export class S3Files implements FileStore {
   readonly #client: S3Client;
   readonly #drafts: Drafts;
 
-  constructor(bucket: S3Bucket, stagingFolder: string) {
-    this.#client = new S3Client(bucket);
+  constructor(bucket: S3Bucket, stagingFolder: string, limits?: S3Limits) {
+    this.#client = new S3Client(bucket, limits);
     this.#drafts = new Drafts(stagingFolder);
+  }
+
+  get isCrowded(): boolean {
+    return this.#client.isCrowded;
   }
 
   async write<T>(
