@@ -1,13 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buffer } from 'node:stream/consumers';
+import { buffer, text } from 'node:stream/consumers';
 
 import { afterAll, describe, expect, it } from 'vitest';
 
 import { cloneDatabase } from '../../../test/database.ts';
+import { openS3Store } from '../../../test/s3-store.ts';
 import { openSite } from '../../../test/site.ts';
 import { DiskFiles } from '../../platform/files/disk-files.ts';
+import { S3Files } from '../../platform/files/s3-files.ts';
 import { statement } from '../../platform/postgres/database.ts';
 import { Archive, ArchiveWriter } from './archive.ts';
 import { manifestName } from './manifest.ts';
@@ -25,6 +27,8 @@ afterAll(() => rm(dataDir, { recursive: true }));
 
 const site = await openSite(db);
 const ana = await site.user('Ana');
+const key = `users/${ana.uid}/posts/1700000000000_${'a'.repeat(32)}.jpg`;
+await files.write(key, [Buffer.from('la foto')]);
 await ana.call('publishPost', { text: 'hola' });
 await writeBackup({ db, files, dataDir, now: () => new Date() }, path);
 await site.close();
@@ -74,6 +78,19 @@ describe('a restore', () => {
     expect(await other.run(countPosts, [])).toEqual([{ count: 1 }]);
     await expect(restoreBackup(backup, target, options)).rejects.toThrow('The database is not empty.');
     await backup.archive.close();
+  });
+
+  it('replaces the files of a bucket, also those of the same size', async () => {
+    const store = await openS3Store('obeyed');
+    const bucket = new S3Files(store.bucket, join(dataDir, 'staging'));
+    await bucket.write(key, [Buffer.from('basura!')]);
+    const backup = await openBackup(path);
+    await restoreBackup(backup, { ...target, files: bucket }, { ...options, force: true });
+    const stored = await bucket.read(key);
+    expect(stored && (await text(stored.content))).toBe('la foto');
+    await backup.archive.close();
+    await bucket.close();
+    await store.close();
   });
 });
 

@@ -22,7 +22,7 @@ export interface FileStore {
    */
   write(key: string, source: Bytes): Promise<void>;
   write<T>(key: string, source: Bytes, inspect: (draft: FileHandle) => Promise<T>): Promise<T>;
-  /** Writes a file that may exist, so that its age begins again. */
+  /** Replaces a file that may exist; its age begins again. */
   renew(key: string, source: Bytes): Promise<void>;
   size(key: string): Promise<number | null>;
   read(key: string, range?: ByteRange): Promise<StoredFile | null>;
