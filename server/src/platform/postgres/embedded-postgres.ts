@@ -11,6 +11,7 @@ import {
   type ClusterFolders,
   clusterFolders,
   databaseName,
+  expectSpawned,
   prepareCluster,
   role,
 } from './postgres-cluster.ts';
@@ -99,7 +100,7 @@ function socketHost(folder: string): string {
 
 const second = 1_000;
 
-class Server {
+export class Server {
   readonly #folders: ClusterFolders;
   readonly #binaries: PostgresBinaries;
   readonly #account: PostgresAccount;
@@ -128,6 +129,7 @@ class Server {
     await clearLeftovers(cluster, socket);
     const child = this.#spawn();
     this.#child = child;
+    await expectSpawned(child, 'PostgreSQL did not start');
     while (!isReady(cluster, child)) {
       if (hasExited(child)) throw new StartFailure(`PostgreSQL did not start: ${this.#lastLogLine()}`);
       await wait(10);
@@ -165,7 +167,7 @@ class Server {
         return;
       } catch (error) {
         // The cause may pass, like a full disk or a lack of file descriptors.
-        if (!(error instanceof StartFailure)) this.#options.onCrash?.({ reason: String(error) });
+        this.#options.onCrash?.({ reason: String(error) });
         await wait(pauseMs);
       }
     }

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   chmodSync,
@@ -51,6 +51,16 @@ export async function prepareCluster(
   chownTo(folders.cluster, account);
 }
 
+/**
+ * Node reports by an event that a program cannot be run, as without file descriptors.
+ * @throws {StartFailure} then, with `problem` and the reason
+ */
+export async function expectSpawned(child: ChildProcess, problem: string): Promise<void> {
+  if (child.pid !== undefined) return;
+  const [error] = (await once(child, 'error')) as [Error];
+  throw new StartFailure(`${problem}: ${error.message}.`, { cause: error });
+}
+
 function refuseFilesOfOthers({ root, cluster }: ClusterFolders): void {
   for (const path of [root, cluster]) {
     const owner = statSync(path, { throwIfNoEntry: false })?.uid;
@@ -96,6 +106,7 @@ async function createCluster(
 async function run(account: PostgresAccount, program: string, args: string[], input = ''): Promise<string> {
   const [command = program, ...rest] = [...account.prefix, program, ...args];
   const child = spawn(command, rest, { ...account.ids, env: postgresEnvironment, cwd: '/', detached: true });
+  await expectSpawned(child, 'The database could not be created');
   let output = '';
   child.stdout.resume();
   child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
