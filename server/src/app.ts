@@ -92,6 +92,8 @@ export type AppParts = PeerParts & {
   mailer: Mailer;
   web: WebFetch;
   push: PushSender | null;
+  /** Prints a line for the operator, whatever LOG_LEVEL is. */
+  say: (line: string) => void;
   now?: () => Date;
   /** The default is the product's own; tests pass a cheaper one. */
   hashPassword?: HashPassword;
@@ -268,9 +270,9 @@ export async function buildApp(parts: AppParts): Promise<App> {
   };
 }
 
-// Of several processes that start on an empty database, only one creates the accounts and logs the link.
+// Of several processes that start on an empty database, only one creates the accounts and prints the link.
 async function ensureAccounts(
-  { config, log }: AppParts,
+  { config, say }: AppParts,
   writes: Writes,
   superAdminEmail: string | null,
 ): Promise<string | null> {
@@ -281,8 +283,7 @@ async function ensureAccounts(
     email: superAdminEmail,
     password: config.superAdminPassword,
   });
-  if (token !== null)
-    log.warn(`Set the super-admin's password at ${config.publicUrl}/recuperar?token=${token}`);
+  if (token !== null) say(`Set the super-admin's password at ${config.publicUrl}/recuperar?token=${token}`);
   return officialUid;
 }
 

@@ -41,7 +41,7 @@ async function start(life: ProcessLife): Promise<void> {
     config.databaseUrl === null
       ? await Promise.all([openDatabase(), loadProgram()])
       : [await openDatabase(), await loadProgram()];
-  await serve(life, config, db, log);
+  await serve(life, config, db, { log, say });
   if (isWorker) reportReady();
   else say(`${config.siteName} is ready: ${config.publicUrl}`);
   // Node writes its compile cache on exit; a killed process never does, and the next start would be slower.

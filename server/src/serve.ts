@@ -27,7 +27,12 @@ const pageFolder = join(programFolder, 'web/dist');
  * @returns once the site listens
  * @throws {StartFailure} with a one-line message
  */
-export async function serve(life: ProcessLife, config: Config, db: Pool, log: Logger): Promise<void> {
+export async function serve(
+  life: ProcessLife,
+  config: Config,
+  db: Pool,
+  { log, say }: { log: Logger; say: (line: string) => void },
+): Promise<void> {
   const appConfig = {
     ...config,
     sessionSecret: config.sessionSecret ?? storedSecret(config.dataDir, 'session'),
@@ -51,6 +56,7 @@ export async function serve(life: ProcessLife, config: Config, db: Pool, log: Lo
     ...outward,
     ...instance,
     log,
+    say,
     pageFolder,
   });
   life.closeAtEnd({ close: () => closeApp(app) });

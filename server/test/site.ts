@@ -135,6 +135,7 @@ export async function openSite(
     sharedLimits,
     now,
     log,
+    say: () => {},
     hashPassword,
     // At some minutes of an hour, a job would change what a test looks at.
     schedule: '',

@@ -114,4 +114,19 @@ describe('a server that can start', () => {
     server.kill('SIGTERM');
     expect((await server.ended()).code).toBe(0);
   });
+
+  it('prints the link of the super-admin once, also where nothing is logged', async () => {
+    const server = await ground.start({
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'silent',
+      SUPER_ADMIN_EMAIL: 'jefa@ejemplo.ar',
+    });
+    expect(server.output.match(/^.*recuperar.*$/gm)).toEqual([
+      expect.stringMatching(
+        /^Set the super-admin's password at http:\/\/localhost:\d+\/recuperar\?token=[\w-]+$/,
+      ),
+    ]);
+    server.kill('SIGTERM');
+    expect((await server.ended()).code).toBe(0);
+  });
 });
