@@ -1,4 +1,4 @@
-import { copyFile, readdir, readFile, stat, truncate, utimes, writeFile } from 'node:fs/promises';
+import { copyFile, readdir, readFile, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import pg from 'pg';
@@ -212,6 +212,24 @@ describe('backups in a folder', () => {
     expect([code, output]).toEqual([0, expect.stringContaining(`Removed: ${stale}\n`)]);
     const drafts = (await readdir(place)).filter((name) => name.endsWith('.partial'));
     expect(drafts.toSorted()).toEqual([running, other].toSorted());
+  });
+
+  it('are neither made nor removed after a restore that failed and left the database empty', async () => {
+    const emptied = { DATA_DIR: await ground.folder() };
+    const media = join(emptied.DATA_DIR, 'media');
+    await writeFile(media, '');
+    const restore = await runTablon(['restore', drill.archive, '--force'], emptied);
+    expect(restore).toMatchObject({ code: 1, complaint: expect.stringContaining('files are not available') });
+    await rm(media);
+    const place = await ground.folder();
+    const earlier = 'tablon-20250101T000000Z.tar';
+    await writeFile(join(place, earlier), '');
+    expect(await runTablon(['backup', place, '--keep', '1'], emptied)).toEqual({
+      code: 1,
+      output: '',
+      complaint: 'The database is empty, as after a restore that failed: nothing was backed up.\n',
+    });
+    expect(await readdir(place)).toEqual([earlier]);
   });
 
   it('fail with one line when another writes the same file or they are interrupted, and leave no draft', async () => {

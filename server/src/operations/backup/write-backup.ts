@@ -8,7 +8,8 @@ import { isMediaKey } from '../../platform/files/media-keys.ts';
 import type { Pool } from '../../platform/postgres/database.ts';
 import { appliedMigrations } from '../../platform/postgres/migrate.ts';
 import { storedSecrets } from '../../platform/process/data-dir.ts';
-import { beginSnapshot, tablesToCopy, copyJobsOut, copyRowsOut } from '../store/snapshot.ts';
+import { StartFailure } from '../../platform/process/start-failure.ts';
+import { beginSnapshot, tablesToCopy, copyJobsOut, copyRowsOut, hasRows } from '../store/snapshot.ts';
 import { ArchiveWriter } from './archive.ts';
 import { format, type Head, headName, type Manifest, manifestName, parts } from './manifest.ts';
 import { type Count, Tally } from './tally.ts';
@@ -55,6 +56,7 @@ const includesJob: Record<keyof JobPayloads, boolean> = {
 /**
  * Writes a running site into one tar archive. Files are read after the rows, so every file that a row refers
  * to is included unless it was deleted meanwhile.
+ * @throws {StartFailure} when there are no rows
  */
 export async function writeBackup(source: BackupSource, path: string): Promise<BackupSummary> {
   const archive = await ArchiveWriter.create(path);
@@ -80,6 +82,9 @@ async function addDatabase(
   const { raw: client, close } = await db.session();
   try {
     await beginSnapshot(client);
+    // Every site that was started has clubs. Such a backup would rotate good ones away.
+    if (!(await hasRows(client)))
+      throw new StartFailure('The database is empty, as after a restore that failed: nothing was backed up.');
     const head: Head = {
       format,
       madeAt: now().toISOString(),
