@@ -12,7 +12,7 @@ import { checkPort } from './platform/process/port.ts';
 import { type ProcessLife, runProcess } from './platform/process/process-life.ts';
 import { reportReady } from './platform/process/workers.ts';
 import { createLog } from './platform/telemetry/log.ts';
-import { openPool, openMigratedDatabase } from './site-database.ts';
+import { openMigratedDatabase, openStartingDatabase } from './site-database.ts';
 import { supervise } from './supervise.ts';
 
 await runProcess(start);
@@ -34,14 +34,15 @@ async function start(life: ProcessLife): Promise<void> {
   }
   const openDatabase = () =>
     isWorker
-      ? openPool(life, connectionOf(config), config, log)
+      ? openStartingDatabase(life, connectionOf(config), config, log)
       : openMigratedDatabase(life, config, { log, say });
   // Loading blocks for seconds on a slow machine: a connection that is opened meanwhile would time out.
-  const [db, { serve }] =
+  const [{ db, endStart }, { serve }] =
     config.databaseUrl === null
       ? await Promise.all([openDatabase(), loadProgram()])
       : [await openDatabase(), await loadProgram()];
   await serve(life, config, db, { log, say });
+  await endStart();
   if (isWorker) reportReady();
   else say(`${config.siteName} is ready: ${config.publicUrl}`);
   // Node writes its compile cache on exit; a killed process never does, and the next start would be slower.

@@ -1,4 +1,5 @@
 import { readConfig } from './config.ts';
+import { keepRestoreOut } from './kernel/keep-restore-out.ts';
 import { createPool } from './platform/postgres/database.ts';
 import { migrate } from './platform/postgres/migrate.ts';
 import { openDatabase } from './platform/postgres/open-database.ts';
@@ -12,6 +13,7 @@ await runTool(async (life) => {
   life.closeAtEnd(database);
   const pool = createPool({ connection: database.connection, size: 2, onError: () => {} });
   life.closeAtEnd({ close: () => pool.raw.end() });
+  life.closeAtEnd({ close: await keepRestoreOut(pool) });
   const names = await migrate(pool.raw);
   for (const name of names) say(`Migrated: ${name}`);
   if (names.length === 0) say('The database is up to date.');

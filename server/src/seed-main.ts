@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 
 import { ensureOfficialAccount } from './accounts/actions/site-accounts.ts';
 import { type Config, readConfig } from './config.ts';
+import { keepRestoreOut } from './kernel/keep-restore-out.ts';
 import { readArguments } from './operations/commands/command.ts';
 import { outsideWrites } from './operations/commands/outside-writes.ts';
 import { castPassword } from './operations/seed/cast.ts';
@@ -30,6 +31,7 @@ await runTool(async (life) => {
     onError: () => {},
   });
   life.closeAtEnd({ close: () => db.raw.end() });
+  life.closeAtEnd({ close: await keepRestoreOut(db) });
   await migrate(db.raw);
   await seed(db, config, options);
   await life.end(0);

@@ -18,7 +18,7 @@ export async function supervise(
   config: Config,
   { log, say }: { log: Logger; say: (line: string) => void },
 ): Promise<boolean> {
-  const db = await openMigratedDatabase(life, config, { log, say });
+  const { db, endStart } = await openMigratedDatabase(life, config, { log, say });
   // The workers have connections of their own.
   await db.raw.end();
   const answerMetrics = metricsAnswerer();
@@ -38,5 +38,7 @@ export async function supervise(
     close: () => workers.close(life.stopWithinMs - 1_000),
     abandon: () => workers.abandon(),
   });
-  return workers.start();
+  const isReady = await workers.start();
+  await endStart();
+  return isReady;
 }

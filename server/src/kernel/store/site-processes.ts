@@ -2,14 +2,29 @@ import { type Database, type Pool, statement } from '../../platform/postgres/dat
 
 // Every process shares this lock: holding it exclusively proves that none is running.
 const siteLock = 7_401_882_014;
+// Shared by commands, and by processes until they have joined: those are not counted as running.
+const entryLock = 7_401_882_016;
 const lockShared = statement('lock-site-shared', `SELECT pg_advisory_lock_shared(${siteLock})`);
-const lockAlone = statement('lock-site-alone', `SELECT pg_try_advisory_lock(${siteLock}) AS alone`);
+const lockEntryShared = statement(
+  'lock-entry-shared',
+  `SELECT pg_try_advisory_lock_shared(${entryLock}) AS free`,
+);
+const lockAlone = statement(
+  'lock-site-alone',
+  `SELECT pg_try_advisory_lock(${siteLock}) AND pg_try_advisory_lock(${entryLock}) AS alone`,
+);
 
 export async function joinSite(session: Database): Promise<void> {
   await session.run(lockShared, []);
 }
 
-/** Locks out all processes until `session` is closed. @returns false when one is running */
+/** Keeps `lockOutSite` from succeeding until `session` is closed. @returns false when that came first */
+export async function lockEntry(session: Database): Promise<boolean> {
+  const [row] = await session.run<{ free: boolean }>(lockEntryShared, []);
+  return row?.free ?? false;
+}
+
+/** Locks out all processes until `session` is closed. @returns false when one is running or starting */
 export async function lockOutSite(session: Database): Promise<boolean> {
   const [row] = await session.run<{ alone: boolean }>(lockAlone, []);
   return row?.alone ?? false;

@@ -55,7 +55,7 @@ describe('a restore', () => {
     const running = await openSite(other);
     const backup = await openBackup(path);
     await expect(restoreBackup(backup, target, { ...options, force: true })).rejects.toThrow(
-      'A site runs on this database: stop it first.',
+      'A site or a command runs on this database: stop it first.',
     );
     await backup.archive.close();
     await running.close();

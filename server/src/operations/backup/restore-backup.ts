@@ -86,7 +86,7 @@ export async function restoreBackup(
   let isCommitted = false;
   try {
     if (!(await lockOutSite(session))) {
-      throw new StartFailure('A site runs on this database: stop it first.');
+      throw new StartFailure('A site or a command runs on this database: stop it first.');
     }
     if (!options.force && (await hasRows(client))) {
       throw new StartFailure('The database is not empty. With --force everything in it is deleted.');

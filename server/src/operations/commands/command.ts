@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 
 import type { Config } from '../../config.ts';
+import { keepRestoreOut } from '../../kernel/keep-restore-out.ts';
 import { createPool, type Pool } from '../../platform/postgres/database.ts';
 import { hasEmbeddedPostgres } from '../../platform/postgres/embedded-postgres.ts';
 import { isMigrated } from '../../platform/postgres/migrate.ts';
@@ -42,7 +43,7 @@ export function readArguments<T extends ParseArgsOptionsConfig>(
 
 /**
  * Starts the embedded database unless it runs already. With `shared`, the site may be running, and must have
- * been started before.
+ * been started before; a restore neither is nor gets under way.
  */
 export async function openSiteDatabase(
   { config, life, say }: Tool,
@@ -61,7 +62,10 @@ export async function openSiteDatabase(
     onError: () => {},
   });
   life.closeAtEnd({ close: () => db.raw.end() });
-  if (shared && !(await isMigrated(db.raw))) throw noSite();
+  if (shared) {
+    life.closeAtEnd({ close: await keepRestoreOut(db) });
+    if (!(await isMigrated(db.raw))) throw noSite();
+  }
   return db;
 }
 
