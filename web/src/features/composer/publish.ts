@@ -17,7 +17,7 @@ import { linkPreviewQuery } from '../posts/parts/link-preview.ts';
 import { isViewer } from '../session/session-store.ts';
 import { forgetPublished, uploadedKey } from './attach.ts';
 import { changeComposer, readComposer } from './composer-store.ts';
-import { type Draft, giveBack, newDraft } from './draft.ts';
+import { type Draft, giveBack, isEmptyDraft, newDraft } from './draft.ts';
 import { pendingPoll, pollInput } from './poll-draft.ts';
 import { forgetClosedPoll } from './toggle-poll.ts';
 
@@ -48,7 +48,12 @@ export async function publish(
     // The files took their time: the post would go out in the name of somebody else.
     if (!isViewer(uid)) throw new UploadStopped();
     rememberInput(uid, input);
-    const { post } = await command('publishPost', input, { idempotencyKey: draft.attemptKey });
+    const send = () => command('publishPost', input, { idempotencyKey: draft.attemptKey });
+    const { post } = await send().catch((error: unknown) => {
+      // Given back above what was typed meanwhile, a post that has arrived would be published with it again.
+      if (!mayHaveArrived(error) || isEmptyDraft(readComposer(uid).draft)) throw error;
+      return send();
+    });
     endPending(post);
     changeComposer(uid, { outgoing: null });
     forgetClosedPoll(uid);
