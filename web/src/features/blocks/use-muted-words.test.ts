@@ -5,6 +5,7 @@ import { createElement, type ReactNode } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 
 import type { Profile } from '../../../../contract/src/calls/shapes.ts';
+import { Problem } from '../../../../contract/src/problem.ts';
 import { fakeServer } from '../../api/fake-server.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { mentionsKey, notificationsKey } from '../../api/query-keys.ts';
@@ -81,4 +82,23 @@ test('a word that is taken off while another one is being taken off goes too', a
   expect(account.words).toEqual(['offside']);
   expect(screen.current).toMatchObject({ words: ['offside'], saving: false });
   expect(calls.filter(({ name }) => name === 'setMutedWords')).toHaveLength(2);
+});
+
+test('a word that was saved without an answer is muted by the next try, which reads the lists again', async () => {
+  const { account, screen } = await openWith(['penal']);
+  let isLost = true;
+  fakeServer({
+    getMutedWords: () => ({ words: account.words }),
+    setMutedWords: ({ words }) => {
+      account.words = words;
+      if (isLost) throw new Problem('unavailable');
+      return { words };
+    },
+  });
+  expect(await act(() => screen.current.add('VAR'))).toBe(false);
+  isLost = false;
+  queryClient.setQueryData(notificationsKey(), { pages: [], pageParams: [] });
+  expect(await act(() => screen.current.add('VAR'))).toBe(true);
+  expect(screen.current).toMatchObject({ words: ['penal', 'var'], problem: null });
+  expect(queryClient.getQueryState(notificationsKey())?.isInvalidated).toBe(true);
 });

@@ -21,6 +21,8 @@ export function useMutedWords() {
   });
   const [waiting, setWaiting] = useState(0);
   const last = useRef(Promise.resolve(true));
+  /** May be saved already: a further try must neither be refused nor leave the lists as they are. */
+  const unanswered = useRef<readonly string[]>([]);
   const [problem, setProblem] = useState<string | null>(null);
 
   const save = (change: Change): Promise<boolean> => {
@@ -45,7 +47,9 @@ export function useMutedWords() {
         setProblem(next);
         return false;
       }
+      unanswered.current = next;
       const saved = await command('setMutedWords', { words: next });
+      unanswered.current = [];
       if (!isViewer(uid)) return false;
       queryClient.setQueryData(mutedWordsKey(), saved.words);
     } catch (error) {
@@ -58,7 +62,10 @@ export function useMutedWords() {
   };
   const add = (text: string): Promise<boolean> => {
     const [word = ''] = mutedWords([text]);
-    return save((words) => problemOf(text, word, words) ?? [...words, word]);
+    return save((words) => {
+      if (words.includes(word) && unanswered.current.includes(word)) return [...words];
+      return problemOf(text, word, words) ?? [...words, word];
+    });
   };
   const remove = (word: string): Promise<boolean> => save((words) => words.filter((other) => other !== word));
   return { words: data, isError, isFetching, refetch, saving: waiting > 0, problem, setProblem, add, remove };
