@@ -9,6 +9,7 @@ import type { Poll } from '../../../contract/src/calls/shapes.ts';
 import { outsideCover } from '../../../contract/src/rules/covers/outside-cover.ts';
 import { limits } from '../../../contract/src/rules/limits.ts';
 import { defaultPushPreferences } from '../../../contract/src/rules/push-preferences.ts';
+import { topicsOf } from '../../../contract/src/rules/texts/split-text.ts';
 import { cloneDatabase } from '../../test/database.ts';
 import { type EventPage, openEventPage, type ReceivedEvent } from '../../test/event-page.ts';
 import { solid } from '../../test/pictures.ts';
@@ -122,7 +123,8 @@ async function queriedData(name: Name, event: string, data: ReceivedEvent['data'
       const found = await post();
       // An author may have chosen a club since.
       const club = 'club' in data && { club: found?.authorClub };
-      return { postId, ownerUid: found?.ownerUid, ...club };
+      const tags = 'tags' in data && { tags: topicsOf(found?.text ?? '').map(({ key }) => key) };
+      return { postId, ownerUid: found?.ownerUid, ...club, ...tags };
     }
     case 'poll-changed':
       return { postId, poll: textsOf((await post())?.poll ?? null) };
@@ -464,7 +466,13 @@ it('a reconnecting client receives no more than its viewer can query', async () 
   await beto.call('votePoll', { postId: late, optionId: 'a' });
   await untilReceived('gabi', 'poll-changed', late);
   await fede.call('likePost', { postId: polls.gabi });
+  await fede.call('setClub', { club: 'boca', show: true });
+  const ofBoca = await publish(fede);
+  const ofTopic = await publish(gabi, { text: 'Hola #clasico #domingo' });
+  for (const postId of [ofBoca, ofTopic]) await untilReceived('dani', 'post-created', postId);
   await settleAndCompare();
+  await fede.call('setClub', { club: 'boca', show: false });
+  await gabi.call('editPost', { postId: ofTopic, text: 'Hola #domingo', link: '' });
   await gabi.call('blockUser', { targetUid: fede.uid });
   await jefa.call('adminSetUserSuspended', { targetUid: beto.uid, suspended: true });
   const receivedCounts: Partial<Record<Name, number>> = {};

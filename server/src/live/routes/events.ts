@@ -151,7 +151,7 @@ function sendPostEvents({
         ...(showsClubs && club !== undefined && { club }),
         ...(showsTopics && tags && { tags: [...tags] }),
       };
-      sendToAll(streams, 'post-created', data, { postId, ownerUid, deleted: false });
+      sendToAll(streams, 'post-created', data, { ...data, deleted: false });
     }
     const more = isFew ? 0 : 1;
     rest.add('rest', more, (before) => before + more);

@@ -1,8 +1,16 @@
+import { topicsOf } from '../../../../contract/src/rules/texts/split-text.ts';
 import { exclusionsOf } from '../../people/views/exclusions.ts';
 import type { PostReads } from '../../posts/views/post-reads.ts';
 
 /** A deletion is announced to everybody who could see the post before. */
-export type PostSubject = { readonly postId: string; readonly ownerUid: string; readonly deleted: boolean };
+export type PostSubject = {
+  readonly postId: string;
+  readonly ownerUid: string;
+  readonly deleted: boolean;
+  /** As the event tells them. */
+  readonly club?: string;
+  readonly tags?: readonly string[];
+};
 
 /** The viewers who must not receive an event; null: nobody may. */
 type ExcludedUids = ReadonlySet<string> | null;
@@ -13,7 +21,7 @@ export async function excludedViewers(
   reads: PostReads,
   subjects: readonly PostSubject[],
   viewers: ReadonlySetLike<string>,
-): Promise<ExcludedUids[]> {
+): Promise<(ExcludedUids | 'outdated')[]> {
   const postIds = subjects.flatMap(({ deleted, postId }) => (deleted ? [] : postId));
   const owners = new Set(subjects.map(({ ownerUid }) => ownerUid));
   const [posts, profiles, blockedWith] = await Promise.all([
@@ -21,10 +29,21 @@ export async function excludedViewers(
     reads.authors.getMany([...owners]),
     blockLookup(reads, owners, viewers),
   ]);
-  return subjects.map(({ postId, ownerUid, deleted }) => {
-    const isVisible = deleted || (posts.has(postId) && profiles.get(ownerUid)?.hidden === false);
-    return isVisible ? blockedWith(ownerUid) : null;
+  return subjects.map(({ postId, ownerUid, deleted, club, tags }) => {
+    if (deleted) return blockedWith(ownerUid);
+    const post = posts.get(postId);
+    const owner = profiles.get(ownerUid);
+    if (!post || owner?.hidden !== false) return null;
+    const isClubGone = club !== undefined && owner.profile.club !== club;
+    if (isClubGone || hasLost(post.fields.text, tags)) return 'outdated';
+    return blockedWith(ownerUid);
   });
+}
+
+function hasLost(text: string, tags: readonly string[] = []): boolean {
+  if (tags.length === 0) return false;
+  const topics = new Set(topicsOf(text).map(({ key }) => key));
+  return tags.some((tag) => !topics.has(tag));
 }
 
 // The queries go by the smaller side: one author and ten thousand viewers, or one viewer and many authors.

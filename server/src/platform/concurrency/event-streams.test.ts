@@ -432,6 +432,23 @@ it('an event for open pages only is not resent: a client that missed it gets res
   await expect.poll(other.events).toEqual(['{"n":2}']);
 });
 
+it('an event that is outdated by the time a client reconnects is not resent: the client gets resync', async () => {
+  let isOutdated = false;
+  const audience = async (subjects: readonly Subject[]) =>
+    subjects.map(() => (isOutdated ? 'outdated' : new Set<string>()));
+  const { streams, join } = await serve({}, { audience });
+  const page = await join({});
+  await until(() => page.lastId() !== '');
+  const place = page.lastId();
+  streams.toAll('news', json({ n: 1 }), { from: [] });
+  streams.toAll('news', json({ n: 2 }));
+  await expect.poll(page.events).toEqual(['{"n":1}', '{"n":2}']);
+  isOutdated = true;
+  const back = await join({}, { after: place });
+  await expect.poll(back.events).toEqual(['{"n":2}', '{}']);
+  expect(back.text()).toContain('event: resync');
+});
+
 it('the audience of a round is checked once, however many streams are open', async () => {
   const batchSizes: number[] = [];
   const audience: EventStreamsOptions<Subject>['audience'] = (subjects, uids) => {

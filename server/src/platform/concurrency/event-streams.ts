@@ -5,11 +5,16 @@ import { setImmediate as turnEnd, setTimeout as timeout } from 'node:timers/prom
 import { EventHistory, type HistoryEntry } from './event-history.ts';
 import { OpenStreams, type OpenStreamsLimits, type Stream, type StreamOwner } from './open-streams.ts';
 
-/** For each subject, those of `uids` that it is hidden from; null: it is hidden from everybody. */
+/**
+ * For each subject, those of `uids` that it is hidden from; null: it is hidden from everybody. `outdated`: it
+ * has changed since, so the event is for nobody, and a client that missed it gets `resync`.
+ */
 type Audience<Subject> = (
   subjects: readonly Subject[],
   uids: ReadonlySetLike<string>,
-) => Promise<readonly (ReadonlySet<string> | null)[]>;
+) => Promise<readonly (Hidden | 'outdated')[]>;
+
+type Hidden = ReadonlySet<string> | null;
 
 const openStreamsLimits: OpenStreamsLimits = {
   heartbeatMs: 25_000,
@@ -198,9 +203,13 @@ export class EventStreams<Subject = never> {
   async #send(pending: readonly HistoryEntry<Subject>[], until: number): Promise<void> {
     const toAll = pending.filter(({ uid }) => uid === null);
     // Fails closed: while the audience is unknown, as without a database, nobody is sent the event.
-    const hiddenFrom = await this.#hiddenFrom(toAll, this.#streams.uids).catch(
+    const audienceOf = await this.#audienceOf(toAll, this.#streams.uids).catch(
       () => (entry: HistoryEntry<Subject>) => (entry.subject === null ? nobody : null),
     );
+    const hiddenFrom = (entry: HistoryEntry<Subject>) => {
+      const hiddenUids = audienceOf(entry);
+      return hiddenUids === 'outdated' ? null : hiddenUids;
+    };
     const sharedEntries = toAll.filter((entry) => hiddenFrom(entry) !== null);
     const users = new Set(pending.flatMap((entry) => entry.uid ?? []));
     for (const entry of sharedEntries) for (const uid of hiddenFrom(entry) ?? []) users.add(uid);
@@ -256,10 +265,10 @@ export class EventStreams<Subject = never> {
     this.#restUntil = startedAt + (1 + (isBusy ? restFactor : idleRestFactor)) * spentMs;
   }
 
-  async #hiddenFrom(
+  async #audienceOf(
     entries: readonly HistoryEntry<Subject>[],
     uids: ReadonlySetLike<string>,
-  ): Promise<(entry: HistoryEntry<Subject>) => ReadonlySet<string> | null> {
+  ): Promise<(entry: HistoryEntry<Subject>) => Hidden | 'outdated'> {
     const withSubject = entries.filter(({ subject }) => subject !== null);
     if (withSubject.length === 0) return () => nobody;
     const answers = await this.#findAudience(
@@ -329,9 +338,15 @@ export class EventStreams<Subject = never> {
 
   async #missedEvents(uid: string, after: number, until: number) {
     const entries = this.#history.between(after, until, uid);
-    const hiddenFrom = await this.#hiddenFrom(entries, new Set([uid]));
-    const visibleEntries = entries.filter((entry) => !entry.once && hiddenFrom(entry)?.has(uid) === false);
-    return { text: textOf(visibleEntries), isComplete: !entries.some(({ once }) => once) };
+    const audienceOf = await this.#audienceOf(entries, new Set([uid]));
+    let isComplete = true;
+    const visibleEntries = entries.filter((entry) => {
+      const hiddenUids = audienceOf(entry);
+      const isOutdated = entry.once || hiddenUids === 'outdated';
+      isComplete &&= !isOutdated;
+      return !isOutdated && hiddenUids?.has(uid) === false;
+    });
+    return { text: textOf(visibleEntries), isComplete };
   }
 
   // Each stream at its own moment of the interval: after a `resync` a page reads everything again.
