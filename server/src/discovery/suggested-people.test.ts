@@ -145,16 +145,19 @@ it('says how many of those whom the viewer follows follow a person', async () =>
   expect(reasons.get(other.uid)).toBeNull();
 });
 
-it('does not count followees who are suspended or leaving among those who follow a person', async () => {
+it('does not count followees who are muted, suspended or leaving among those who follow a person', async () => {
   const [author] = (await authors('Autora', 1)) as [User];
-  const [friend, suspendedUser, leavingUser] = (await site.users('Amiga', 3)) as [User, User, User];
-  for (const user of [friend, suspendedUser, leavingUser]) {
+  const friends = (await site.users('Amiga', 4)) as [User, User, User, User];
+  const [, mutedUser, suspendedUser, leavingUser] = friends;
+  for (const user of friends) {
     await ana.call('followUser', { targetUid: user.uid });
     await user.call('followUser', { targetUid: author.uid });
   }
   const jefa = await site.user('Jefa');
   await db.raw.query('INSERT INTO admins VALUES ($1, now())', [jefa.uid]);
   await refresh();
+  expect(await suggestions(ana)).toMatchObject([{ reason: 'Lo siguen 4 que seguís' }]);
+  await ana.call('muteUser', { targetUid: mutedUser.uid });
   expect(await suggestions(ana)).toMatchObject([{ reason: 'Lo siguen 3 que seguís' }]);
   await jefa.call('adminSetUserSuspended', { targetUid: suspendedUser.uid, suspended: true });
   await leavingUser.call('deleteAccount', { uid: leavingUser.uid, password: 'aguante' });

@@ -37,8 +37,13 @@ export async function suggestedPeople(
   if (found.length < limits.suggestedMin) found = await eligible(reads, viewerUid, all, profiles);
   const uids = found.map(({ person }) => person.profile.uid);
   const followees = await findSomeFollowees(reads.db, viewerUid);
-  const followeeProfiles = await reads.profiles.getMany(followees);
-  const visibleFollowees = followees.filter((uid) => followeeProfiles.get(uid)?.hidden === false);
+  const [followeeProfiles, exclusions] = await Promise.all([
+    reads.profiles.getMany(followees),
+    exclusionsOf(reads, viewerUid, followees),
+  ]);
+  const visibleFollowees = followees.filter(
+    (uid) => followeeProfiles.get(uid)?.hidden === false && !isExcluded(exclusions, uid),
+  );
   const counts = await countFollowersAmong(reads.db, uids, visibleFollowees);
   const items = found.map(({ person, writesMuch }) => {
     const { uid, club: personClub } = person.profile;
