@@ -46,6 +46,11 @@ export function ignoreApiError(error: unknown): null {
   return null;
 }
 
+/** Without an answer the outcome is unknown: the server may have done what it was sent. */
+export function mayHaveArrived(error: unknown): error is ApiError {
+  return error instanceof ApiError && ['offline', 'internal', 'unavailable'].includes(error.code);
+}
+
 /** A body without our error object comes from a proxy in between. */
 export async function problemOf(response: Response): Promise<ApiError> {
   const seconds = Number(response.headers.get('retry-after') || Number.NaN);

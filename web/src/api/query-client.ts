@@ -1,6 +1,6 @@
 import { CancelledError, notifyManager, QueryClient, type QueryFilters } from '@tanstack/react-query';
 
-import { ApiError } from './api-error.ts';
+import { ApiError, mayHaveArrived } from './api-error.ts';
 
 // The default scheduler is a timer, which shows a tapped checkbox in its old state for a frame.
 notifyManager.setScheduler(queueMicrotask);
@@ -43,10 +43,9 @@ export async function rereadQueries(filters: QueryFilters): Promise<void> {
 }
 
 export function shouldRetry(failures: number, error: Error): boolean {
-  if (failures >= 2 || !(error instanceof ApiError) || error.byHand) return false;
+  if (failures >= 2 || !mayHaveArrived(error) || error.byHand) return false;
   // A reader who has waited for the time-out decides; two more of them would take a minute.
-  if (error.code === 'offline') return navigator.onLine && !error.timedOut;
-  return error.code === 'internal' || error.code === 'unavailable';
+  return error.code !== 'offline' || (navigator.onLine && !error.timedOut);
 }
 
 /** In ms. After about two seconds in all the user gets the error and decides. */

@@ -2,7 +2,7 @@ import type { Input } from '../../../../contract/src/calls/all.ts';
 import type { LinkPreview, PostView, Profile } from '../../../../contract/src/calls/shapes.ts';
 import { cleanText } from '../../../../contract/src/rules/clean-text.ts';
 import { normaliseLink } from '../../../../contract/src/rules/links.ts';
-import { ApiError } from '../../api/api-error.ts';
+import { ApiError, mayHaveArrived } from '../../api/api-error.ts';
 import { command } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { profileKey } from '../../api/query-keys.ts';
@@ -112,11 +112,6 @@ function returnToComposer(uid: string, error: unknown): void {
     attachments: attachments.length > 0 ? attachments : returnedFiles,
     outgoing: null,
   });
-}
-
-// Without an answer the outcome is unknown.
-function mayHaveArrived(error: unknown): boolean {
-  return error instanceof ApiError && ['offline', 'internal', 'unavailable'].includes(error.code);
 }
 
 // The server keeps an unused upload for a day and may have dropped it: the next attempt uploads all again.
