@@ -6,7 +6,7 @@ import { displayHandle } from '../../../../contract/src/rules/handles.ts';
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { command } from '../../api/client.ts';
 import { Button } from '../../ui/Button.tsx';
-import { confirmDialog, toast } from '../../ui/overlays/dialogs.ts';
+import { alertDialog, confirmDialog, toast } from '../../ui/overlays/dialogs.ts';
 import { CurrentPasswordField } from '../session/CurrentPasswordField.tsx';
 import type { EntryErrors } from '../session/entry-errors.ts';
 import { FormError } from '../session/FormError.tsx';
@@ -15,6 +15,7 @@ import { useEntryForm } from '../session/use-entry-form.ts';
 import { deletionErrors } from './account-errors.ts';
 import { dayOf } from './dates.ts';
 import { GoogleProof } from './GoogleProof.tsx';
+import { followLostAnswer } from './lost-answer.ts';
 import { Section } from './Section.tsx';
 import { invalidateAccount } from './use-account.ts';
 
@@ -61,10 +62,8 @@ function DeleteForm({ user, hasPassword }: { user: Profile; hasPassword: boolean
         { confirm: 'Eliminar' },
       );
       if (!isSure) return;
-      const { deletionAt } = await command('deleteAccount', {
-        uid: user.uid,
-        ...(hasPassword && values),
-      }).catch(async (error: unknown) => {
+      const deletion = command('deleteAccount', { uid: user.uid, ...(hasPassword && values) });
+      const { deletionAt } = await followLostAnswer(deletion, leave).catch(async (error: unknown) => {
         // The sign-in may no longer be recent enough.
         await invalidateAccount();
         throw error;
@@ -85,5 +84,12 @@ function DeleteForm({ user, hasPassword }: { user: Profile; hasPassword: boolean
         </Button>
       </div>
     </form>
+  );
+}
+
+function leave(): void {
+  endSession();
+  void alertDialog(
+    `Se cerró tu sesión: es probable que tu cuenta ya haya quedado para eliminar. Si ingresás en los próximos ${limits.deletionDays} días, la cuenta sigue.`,
   );
 }

@@ -6,13 +6,14 @@ import { assertApiError } from '../../api/api-error.ts';
 import { command } from '../../api/client.ts';
 import { Button } from '../../ui/Button.tsx';
 import { PasswordField } from '../../ui/forms/PasswordField.tsx';
-import { toast } from '../../ui/overlays/dialogs.ts';
+import { alertDialog, toast } from '../../ui/overlays/dialogs.ts';
 import { checkNewPassword } from '../session/check-entry.ts';
 import type { EntryErrors } from '../session/entry-errors.ts';
 import { EntryForm } from '../session/EntryForm.tsx';
 import { reloadSession } from '../session/session-store.ts';
 import { useEntryForm } from '../session/use-entry-form.ts';
 import { changeErrors } from './account-errors.ts';
+import { followLostAnswer } from './lost-answer.ts';
 import { Section } from './Section.tsx';
 import { invalidateAccount } from './use-account.ts';
 
@@ -37,7 +38,7 @@ function ChangeForm() {
     check,
     explain: changeErrors,
     send: async (values) => {
-      await command('changePassword', values);
+      await followLostAnswer(command('changePassword', values), tellOfEnd);
       setPasswords(nothing);
       toast('Contraseña guardada. Cerramos tus otras sesiones.');
       await reloadSession();
@@ -75,6 +76,12 @@ function check({ currentPassword, password }: Passwords): EntryErrors {
     ...(currentPassword === '' && { currentPassword: 'Escribí tu contraseña actual.' }),
     ...checkNewPassword({ password }),
   };
+}
+
+function tellOfEnd(): void {
+  void alertDialog(
+    'Se cerró tu sesión: es probable que la contraseña nueva ya esté guardada. Probá ingresar con ella.',
+  );
 }
 
 function LinkRequest({ email }: { email: string }) {
