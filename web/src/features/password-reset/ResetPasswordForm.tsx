@@ -1,7 +1,7 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 
 import { limits } from '../../../../contract/src/rules/limits.ts';
-import { ApiError } from '../../api/api-error.ts';
+import { ApiError, mayHaveArrived } from '../../api/api-error.ts';
 import { command } from '../../api/client.ts';
 import { PasswordField } from '../../ui/forms/PasswordField.tsx';
 import { checkNewPassword } from '../session/check-entry.ts';
@@ -17,8 +17,12 @@ type Props = {
   onDead: (reason: string) => void;
 };
 
+const probablySaved =
+  'Es probable que tu contraseña nueva ya esté guardada: probá ingresar con ella. Si no, pedí otro enlace.';
+
 export function ResetPasswordForm({ token, onDone, onDead }: Props) {
   const [password, setPassword] = useState('');
+  const isUnanswered = useRef(false);
   const entry = useEntryForm({
     values: { password },
     check: checkNewPassword,
@@ -26,11 +30,13 @@ export function ResetPasswordForm({ token, onDone, onDead }: Props) {
     send: async (values) => {
       try {
         await command('resetPassword', { token, ...values });
+        onDone();
       } catch (error) {
-        if (error instanceof ApiError && error.code === 'not-found') return onDead(error.message);
-        throw error;
+        if (mayHaveArrived(error)) isUnanswered.current = true;
+        if (!(error instanceof ApiError) || error.code !== 'not-found') throw error;
+        if (!isUnanswered.current) return onDead(error.message);
+        onDead(probablySaved);
       }
-      onDone();
       // The reset ended every session of the account, perhaps this browser's.
       await loadSession();
     },
