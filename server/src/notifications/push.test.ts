@@ -300,6 +300,21 @@ describe('responses of the push service', () => {
     );
   });
 
+  it('a push that could not be planned again is sent by the next try of its job', async () => {
+    const phone = await register(ana);
+    answer(503);
+    await beto.call('likePost', { postId });
+    const jobs = 'ALTER TABLE graphile_worker._private_jobs';
+    await db.raw.query(`${jobs} ADD CONSTRAINT refused CHECK (key NOT LIKE 'send-push % %') NOT VALID`);
+    await later(5);
+    await db.raw.query(`${jobs} DROP CONSTRAINT refused`);
+    expect(messages(phone)).toHaveLength(1);
+    answer(201);
+    await later(5);
+    expect(messages(phone)).toHaveLength(2);
+    expect(await pushJobs()).toEqual([]);
+  });
+
   it('a push service answering 429 is retried after Retry-After, and other devices get the push once', async () => {
     const [phone, laptop] = [await register(ana), await register(ana)];
     service.answer = (endpoint) => (response) =>

@@ -85,8 +85,9 @@ async function recordOutcome(
         return markPushed(db, uid, device.id, until);
       }
       const retryAt = new Date(now().getTime() + backoffMs);
-      await scheduleRetry(db, uid, device.id, { attempts, retryAt });
-      return retryPush(db, uid, device.id, retryAt);
+      // The job first: once the time is stored, this job leaves the device to that one, also when it runs again.
+      await retryPush(db, uid, device.id, retryAt);
+      return scheduleRetry(db, uid, device.id, { attempts, retryAt });
     }
   }
 }
