@@ -1,3 +1,5 @@
+import type { Query } from '@tanstack/react-query';
+
 import { ApiError } from '../../api/api-error.ts';
 import { query } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
@@ -16,6 +18,8 @@ const maxLookups = 20;
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 let gapAt = 0;
+/** The hashes of feeds that were not on the screen since, and are checked when they are shown again. */
+const unchecked = new Set<string>();
 
 /**
  * Re-reads the visible data after missed events; a hidden page waits until it is visible. Feeds keep their
@@ -35,9 +39,21 @@ async function refresh(): Promise<void> {
     queryKey: postListKey(),
     predicate: ({ queryKey }) => !isFeed(queryKey),
   });
-  const active = queryClient.getQueryCache().findAll({ queryKey: postListKey(), type: 'active' });
-  for (const { queryKey } of active)
-    if (isFeed(queryKey)) await removeDeleted(queryKey[2] as FeedTab, queryKey[3] as string | undefined);
+  const lists = queryClient.getQueryCache().findAll({ queryKey: postListKey() });
+  const feeds = lists.filter(({ queryKey }) => isFeed(queryKey));
+  for (const { queryHash } of feeds) unchecked.add(queryHash);
+  for (const feed of feeds) if (feed.isActive()) await check(feed);
+}
+
+queryClient.getQueryCache().subscribe(({ type, query }) => {
+  if (type === 'removed') unchecked.delete(query.queryHash);
+  // After the feed has asked for its top.
+  if (type === 'observerAdded' && unchecked.has(query.queryHash)) setTimeout(() => void check(query));
+});
+
+async function check({ queryHash, queryKey }: Pick<Query, 'queryHash' | 'queryKey'>): Promise<void> {
+  if (!unchecked.delete(queryHash)) return;
+  await removeDeleted(queryKey[2] as FeedTab, queryKey[3] as string | undefined);
 }
 
 function isFeed(key: readonly unknown[]): boolean {
