@@ -58,8 +58,13 @@ let switchTimer: ReturnType<typeof setTimeout> | undefined;
 async function followVisibility(): Promise<void> {
   clearTimeout(switchTimer);
   if (document.visibilityState === 'visible') return checkVersion();
-  if (await waitingVersion())
-    switchTimer = setTimeout(() => !hasUnsavedInput() && void takeVersion(), hiddenMs);
+  if (!(await waitingVersion())) return;
+  clearTimeout(switchTimer);
+  // The page may have been shown again since.
+  switchTimer = setTimeout(
+    () => document.visibilityState === 'hidden' && !hasUnsavedInput() && void takeVersion(),
+    hiddenMs,
+  );
 }
 
 async function checkVersion(): Promise<void> {
