@@ -15,3 +15,9 @@ test('another process starts its own numbers', () => {
   expect(isLater('a-100', 'a-99')).toBe(true);
   expect(isLater('a-1', null)).toBe(false);
 });
+
+test('an event that another process may have numbered after a position counts as later', () => {
+  expect(isLater('b-100-10000', 'a-99-11000')).toBe(true);
+  expect(isLater('b-100-5000', 'a-99-11000')).toBe(false);
+  expect(isLater('a-98-12000', 'a-99-11000')).toBe(false);
+});
