@@ -3,6 +3,7 @@ import { staleAnswer } from './api/stale-answer.ts';
 import { followPreferences } from './features/account/follow-preferences.ts';
 import { registerWorker } from './features/app/worker.ts';
 import { forgetUnread, watchUnread } from './features/notifications/unread.ts';
+import { freePostsRegularly } from './features/posts/lists/free-posts.ts';
 import { loadSession, session } from './features/session/session-store.ts';
 import { setAppBadge } from './ui/browser/app-badge.ts';
 import { changeDocumentTitle } from './ui/browser/document-title.ts';
@@ -20,6 +21,7 @@ export function startBackgroundWork(): void {
   followPerson();
   followRestores();
   holdPlace();
+  freePostsRegularly();
   // The session or its rights may have changed while the network was away.
   staleAnswer.subscribe(() => {
     if (!staleAnswer.read()) void loadSession();

@@ -14,10 +14,11 @@ type Entry = {
   settledAt: number;
 };
 
-const entries = new Map<string, Entry>();
+/** For `free-posts.ts`, which is loaded later. */
+export const entries = new Map<string, Entry>();
 const hiddenIds = new Set<string>();
 const deletedAt = new Map<string, number>();
-const listeners = new Map<string, Set<() => void>>();
+export const listeners = new Map<string, Set<() => void>>();
 
 export function usePost(id: string): PostView | undefined {
   return useSyncExternalStore(
