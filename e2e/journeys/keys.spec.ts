@@ -1,6 +1,6 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 
-import { picture } from '../harness/pictures.ts';
+import { clip, picture } from '../harness/pictures.ts';
 import { composer, post } from '../harness/screens.ts';
 import { expect, test } from '../harness/site.ts';
 
@@ -159,6 +159,39 @@ test('a post is three Tab stops, arrows reach the rest, and PageDown the next po
   await expect(post(page, 'Abajo')).toBeFocused();
   await page.keyboard.press('PageUp');
   await expect(card).toBeFocused();
+});
+
+test('arrow keys reach the button of a video and its description, before it plays and after', async ({
+  join,
+}) => {
+  const author = await join('Filma Todo');
+  const { page, command } = await join('Mira A Teclas');
+  await command('followUser', { targetUid: author.uid });
+  const { key } = await author.upload(await clip(), 'video/webm');
+  await author.command('publishPost', { text: 'Golazo', attachments: [{ key, alt: 'Un gol de chilena' }] });
+  await page.goto('/feed');
+  const card = post(page, 'Golazo');
+  const start = card.getByRole('button', { name: /^Reproducir: / });
+  await expect(start).toBeVisible();
+  await waitForKeys(page);
+  const more = card.getByRole('button', { name: 'Más opciones de Filma Todo' });
+  const description = card.getByRole('button', { name: 'Ver descripción del video' });
+  const video = card.locator('video');
+  const press = async (key: string, focused: Locator) => {
+    await page.keyboard.press(key);
+    await expect(focused).toBeFocused();
+  };
+
+  await card.focus();
+  await press('Tab', more);
+  await press('ArrowRight', start);
+  await press('ArrowRight', description);
+  await press('ArrowLeft', start);
+  await press('Enter', video);
+  await press('Shift+Tab', more);
+  await press('ArrowRight', description);
+  await press('ArrowLeft', more);
+  await press('Tab', video);
 });
 
 test('the item of a menu that a key reaches has the focus ring', async ({ join }) => {

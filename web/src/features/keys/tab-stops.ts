@@ -51,6 +51,6 @@ function actionsOf(post: Element): HTMLElement[] {
 }
 
 function controlsOf(post: Element): HTMLElement[] {
-  const all = post.querySelectorAll<HTMLElement>('a:not([aria-hidden]), button:not(:disabled), video');
+  const all = post.querySelectorAll<HTMLElement>('a:not([aria-hidden]), button:not(:disabled)');
   return [...all].filter((control) => !control.closest('[role=toolbar], [data-cover]'));
 }
