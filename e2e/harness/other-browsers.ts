@@ -23,5 +23,6 @@ export async function likeOldChrome(context: BrowserContext): Promise<void> {
     Reflect.deleteProperty(URL, 'parse');
     Reflect.deleteProperty(Promise, 'withResolvers');
     Reflect.deleteProperty(AbortSignal, 'any');
+    Reflect.deleteProperty(URLSearchParams.prototype, 'size');
   });
 }

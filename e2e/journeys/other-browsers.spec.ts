@@ -60,7 +60,7 @@ test('without scroll anchoring, what comes or goes above does not move the post 
   expect(await topOf(read)).toBeCloseTo(before, 0);
 });
 
-test('without functions of recent years, posts with links, the composer and the profile form work', async ({
+test('without functions of recent years, posts with links, the composer, shared text and the profile form work', async ({
   join,
 }) => {
   const { page, command } = await join('Mecha Ortiz');
@@ -71,6 +71,9 @@ test('without functions of recent years, posts with links, the composer and the 
   await composer(page).fill('Desde un teléfono viejo');
   await page.getByRole('button', { name: 'Publicar', exact: true }).click();
   await expect(post(page, 'Desde un teléfono viejo')).toBeVisible();
+  await page.goto('/feed?text=Desde+afuera');
+  await expect(composer(page)).toHaveValue('Desde afuera');
+  await expect(page).toHaveURL('/feed');
   await page.goto('/editar');
   await expect(page.getByRole('textbox', { name: 'Nombre' })).toHaveValue('Mecha Ortiz');
 });

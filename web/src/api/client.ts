@@ -41,7 +41,8 @@ export function queryAddress(name: string, input: object): string {
   for (const [key, value] of Object.entries(input)) {
     if (value !== undefined) search.set(key, String(value));
   }
-  return search.size === 0 ? `/api/${name}` : `/api/${name}?${search.toString()}`;
+  const parameters = search.toString();
+  return parameters === '' ? `/api/${name}` : `/api/${name}?${parameters}`;
 }
 
 /** Queries that start before `work` ends are sent afterwards. */

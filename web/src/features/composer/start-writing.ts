@@ -21,7 +21,7 @@ function takeParameters(): void {
   const address = new URL(location.href);
   if (!user || address.pathname !== '/feed') return;
   const share = new URLSearchParams([...address.searchParams].filter(([name]) => parameters.includes(name)));
-  if (share.size === 0) return;
+  if (share.toString() === '') return;
   for (const name of parameters) address.searchParams.delete(name);
   typeDraft(user.uid, withShared(readComposer(user.uid).draft, share));
   navigate(address.pathname + address.search, { replace: true });
