@@ -1,8 +1,12 @@
 import type { BrowserContext } from '@playwright/test';
 
-/** From the next page on, the browser lacks what Safari lacks: field-sizing until 26.2, scroll anchoring until 27. */
+/**
+ * From the next page on, the browser lacks what Safari lacks: checkVisibility until 17.4, field-sizing until
+ * 26.2, scroll anchoring until 27.
+ */
 export async function likeSafari(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
+    Reflect.deleteProperty(Element.prototype, 'checkVisibility');
     const supports = CSS.supports.bind(CSS);
     CSS.supports = (property: string, value?: string) =>
       !/^(?:field-sizing|overflow-anchor)/.test(property) &&

@@ -60,6 +60,37 @@ test('without scroll anchoring, what comes or goes above does not move the post 
   expect(await topOf(read)).toBeCloseTo(before, 0);
 });
 
+test('without checkVisibility, Tab stays in a dialog and the focus in a form, and a key opens the search', async ({
+  join,
+}) => {
+  const { page } = await join('Olga Zubarry');
+  await likeSafari(page.context());
+  await page.goto('/feed');
+  const keys = page.getByRole('dialog', { name: 'Atajos de teclado' });
+  // The chunk with the keys is loaded after the first posts.
+  await expect(async () => {
+    await page.keyboard.press('?');
+    await expect(keys).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await page.keyboard.press('Escape');
+  await expect(keys).toHaveCount(0);
+  await page.keyboard.press('n');
+  const sheet = page.getByRole('dialog', { name: 'Nueva publicación' });
+  await sheet.getByRole('textbox').fill('Con foco');
+  await sheet.getByRole('button', { name: 'Enlace', exact: true }).press('Enter');
+  await sheet.getByRole('button', { name: 'Quitar enlace' }).press('Enter');
+  await expect(sheet.getByRole('textbox')).toBeFocused();
+  await sheet.getByRole('button', { name: 'Publicar', exact: true }).focus();
+  await page.keyboard.press('Tab');
+  await expect(sheet.getByRole('button', { name: 'Cerrar' })).toBeFocused();
+  await page.keyboard.press('Shift+Tab');
+  await expect(sheet.getByRole('button', { name: 'Publicar', exact: true })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(sheet).toHaveCount(0);
+  await page.keyboard.press('/');
+  await expect(page.getByRole('searchbox', { name: 'Buscar gente' })).toBeFocused();
+});
+
 test('without functions of recent years, posts with links, the composer, shared text and the profile form work', async ({
   join,
 }) => {

@@ -103,7 +103,7 @@ function focusControl(form: Element, { target, previousSibling }: MutationRecord
   const isBefore = (control: Element) =>
     previousSibling?.contains(control) ||
     (previousSibling ?? target).compareDocumentPosition(control) & Node.DOCUMENT_POSITION_PRECEDING;
-  const visibleControls = controls.filter((control) => control.checkVisibility());
+  const visibleControls = controls.filter((control) => control.getClientRects().length > 0);
   const control = visibleControls.findLast(isBefore) ?? visibleControls[0];
   const isText = control?.matches('textarea, [type=text]');
   // A tap must not open a phone's keyboard.

@@ -56,7 +56,7 @@ function act({ key, repeat }: KeyboardEvent, write: () => void): boolean {
 
 function openSearch(): true {
   const boxes = document.querySelectorAll<HTMLInputElement>('input[type=search]');
-  const box = [...boxes].find((input) => input.checkVisibility());
+  const box = [...boxes].find((input) => input.getClientRects().length > 0);
   if (box) box.select();
   // The search screen focuses its box by itself.
   else navigate('/buscar');

@@ -10,7 +10,7 @@ type TabKey = { key: string; shiftKey: boolean; currentTarget: HTMLElement; prev
 export function keepFocusInside(event: TabKey): void {
   if (event.key !== 'Tab') return;
   const all = [...event.currentTarget.querySelectorAll<HTMLElement>(focusable)].filter(
-    (part) => part.tabIndex >= 0 && part.checkVisibility(),
+    (part) => part.tabIndex >= 0 && part.getClientRects().length > 0,
   );
   const [from, to] = event.shiftKey ? [all[0], all.at(-1)] : [all.at(-1), all[0]];
   const now = document.activeElement;
