@@ -41,3 +41,32 @@ it('the media of an author are found below thousands of posts without any', asyn
   });
   expect(scanned).toBeLessThan(200);
 });
+
+it.each([
+  ['getBlockedUsers', 'blocks (blocker, blocked, created_at)'],
+  ['getMutedUsers', 'mutes (uid, muted, created_at)'],
+] as const)('a page of %s is read without the thousands below it', async (list, table) => {
+  const hider = await site.user('Harta');
+  const hidden = manyIds(5_000);
+  await db.raw.query(
+    `INSERT INTO users (uid, display_name, name_folded, handle, created_at, updated_at)
+     SELECT uid, 'Molesta', 'molesta', 'm' || right(uid::text, 12), now(), now() FROM unnest($1::uuid[]) AS t (uid)`,
+    [hidden],
+  );
+  await db.raw.query(
+    `INSERT INTO ${table} SELECT $1, uid, now() - i * interval '1 minute'
+     FROM unnest($2::uuid[]) WITH ORDINALITY AS t (uid, i)`,
+    [hider.uid, hidden],
+  );
+  await db.raw.query('ANALYZE');
+  // The first read fills the cache of whom the reader hides.
+  await hider.call(list);
+  const uids: string[] = [];
+  const scanned = await rowsScannedBy(async () => {
+    const { items, cursor } = await hider.call(list);
+    const next = await hider.call(list, { cursor: cursor! });
+    uids.push(...[...items, ...next.items].map(({ uid }) => uid));
+  });
+  expect(uids).toEqual(hidden.slice(0, 40));
+  expect(scanned).toBeLessThan(300);
+});
