@@ -25,6 +25,12 @@ export type JobPayloads = {
     club?: string;
     from?: { step: string; after: string };
   };
+  /** Absent `byAuthor`: nobody is to be told of another comment in place of this one. */
+  'remove-comment': {
+    postId: string;
+    commentId: string;
+    byAuthor?: { uid: string; deletingUid: string };
+  };
   /** Enqueued by the previous version, which had already deleted the post's own rows. */
   'forget-post': { postId: string; ownerUid: string };
   'fan-out-repost': { postId: string; uid: string; entryId: string; authorUid: string };

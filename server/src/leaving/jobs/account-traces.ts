@@ -16,6 +16,7 @@ import {
 import { findUsers } from '../../people/store/users.ts';
 import type { FileStore } from '../../platform/files/files.ts';
 import type { Database } from '../../platform/postgres/database.ts';
+import { enqueueCommentRemoval } from '../../posts/actions/comment-removal.ts';
 import { deletePost } from '../../posts/actions/posts.ts';
 import { unrepostPost } from '../../posts/actions/reposts.ts';
 import {
@@ -132,7 +133,8 @@ async function removeComments({ db, transaction }: RemovalParts, uid: string): P
   const rows = await findCommentsOf(db, uid, firstId);
   for (const { postId, id } of rows) {
     await transaction(async (tx) => {
-      const { counters } = await deleteComment(tx, postId, id, tx.at);
+      const { counters, hasMoreLikes } = await deleteComment(tx, postId, id, tx.at);
+      if (hasMoreLikes) await enqueueCommentRemoval(tx, { postId, commentId: id });
       tx.fact({ type: 'post-commented', postId, counters });
     });
   }

@@ -1,18 +1,18 @@
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { firstId } from '../../kernel/ids.ts';
 import { type Database, statement } from '../../platform/postgres/database.ts';
-import { joinRemovedPosts, notificationColumns, type NotificationRow, readUntil } from './notifications.ts';
+import { joinRemoved, notificationColumns, type NotificationRow, readUntil } from './notifications.ts';
 import { markBatchOf } from './read-state.ts';
 
 export const groupedBatch = 100;
 
 const batchToGroup = statement(
   'find-notifications-to-group',
-  `SELECT ${notificationColumns} FROM notifications n ${joinRemovedPosts}
+  `SELECT ${notificationColumns} FROM notifications n ${joinRemoved}
    WHERE n.uid = $1 AND n.id < $2 ORDER BY n.id DESC LIMIT ${groupedBatch}`,
 );
 
-/** Newest first, deleted posts included. */
+/** Newest first, deleted posts and comments included. */
 export function findNotificationsToGroup(
   db: Database,
   uid: string,

@@ -118,18 +118,19 @@ export const readUntil = `coalesce((SELECT notifications_read_until FROM users W
 
 export const notificationColumns = `n.id, n.type, n.actor_uid, n.text, n.post_id, n.comment_id, n.kind, n.link, n.text_snippet, n.created_at,
   n.read_at IS NOT NULL OR n.id <= ${readUntil} AS is_read,
-  removed.post_id IS NOT NULL AS is_gone`;
-export const joinRemovedPosts = 'LEFT JOIN removed_posts removed ON removed.post_id = n.post_id';
+  removed.post_id IS NOT NULL OR removed_comment.comment_id IS NOT NULL AS is_gone`;
+export const joinRemoved = `LEFT JOIN removed_posts removed ON removed.post_id = n.post_id
+   LEFT JOIN removed_comments removed_comment ON removed_comment.comment_id = n.comment_id`;
 
 export const notificationsPage = limits.notificationsPage + 1;
 
 const page = statement(
   'find-notifications',
-  `SELECT ${notificationColumns} FROM notifications n ${joinRemovedPosts}
+  `SELECT ${notificationColumns} FROM notifications n ${joinRemoved}
    WHERE n.uid = $1 AND n.id < $2 ORDER BY n.id DESC LIMIT ${notificationsPage}`,
 );
 
-/** Newest first. Includes those about a deleted post: skipping millions of them in SQL would be slow. */
+/** Newest first. Includes those about a deleted post or comment: skipping millions of them in SQL would be slow. */
 export function findNotifications(db: Database, uid: string, before: string): Promise<NotificationRow[]> {
   return db.run<NotificationRow>(page, [uid, before]);
 }
@@ -137,7 +138,7 @@ export function findNotifications(db: Database, uid: string, before: string): Pr
 // The condition must be the same as that of the index.
 const mentions = statement(
   'find-mentions',
-  `SELECT ${notificationColumns} FROM notifications n ${joinRemovedPosts}
+  `SELECT ${notificationColumns} FROM notifications n ${joinRemoved}
    WHERE n.uid = $1 AND n.id < $2 AND (n.type = 'mention' OR n.text = '${otherTexts.quote}')
    ORDER BY n.id DESC LIMIT ${notificationsPage}`,
 );
@@ -148,7 +149,7 @@ export function findMentions(db: Database, uid: string, before: string): Promise
 
 const byIds = statement(
   'find-notifications-by-id',
-  `SELECT ${notificationColumns} FROM notifications n ${joinRemovedPosts} WHERE n.uid = $1 AND n.id = ANY($2::uuid[])`,
+  `SELECT ${notificationColumns} FROM notifications n ${joinRemoved} WHERE n.uid = $1 AND n.id = ANY($2::uuid[])`,
 );
 
 export function findNotificationsById(
@@ -161,7 +162,7 @@ export function findNotificationsById(
 
 const unreadSince = statement(
   'find-unread-notifications-since',
-  `SELECT ${notificationColumns} FROM notifications n ${joinRemovedPosts}
+  `SELECT ${notificationColumns} FROM notifications n ${joinRemoved}
    WHERE n.uid = $1 AND n.id > $2 AND n.created_at > $3 AND n.read_at IS NULL
      AND n.id > ${readUntil} ORDER BY n.id DESC LIMIT 200`,
 );
@@ -201,10 +202,21 @@ export async function deleteNotificationsOf(
   return { uids, isRest: rows.length < batch };
 }
 
-const removeOfComment = statement(
-  'delete-notifications-of-comment',
-  'DELETE FROM notifications WHERE comment_id = $1 RETURNING uid, type',
+const firstNotifications = 32;
+
+// Without the comment the planner uses the primary key, and not the index that may hold many of its likes.
+const removeByIds = statement(
+  'delete-these-notifications',
+  'DELETE FROM notifications WHERE uid = ANY($1::uuid[]) AND id = ANY($2::uuid[])',
 );
+const ofComment = (name: string, max: number) =>
+  statement(
+    name,
+    `SELECT uid, id, type FROM notifications WHERE comment_id >= $1 AND comment_id <= $1
+     ORDER BY comment_id LIMIT ${max}`,
+  );
+const firstOfComment = ofComment('find-first-notifications-of-comment', firstNotifications);
+const batchOfComment = ofComment('find-notifications-of-comment', batch);
 // The older notifications of a comment only carry its creation time.
 const removeOlderOfComment = statement(
   'delete-older-notifications-of-comment',
@@ -212,18 +224,30 @@ const removeOlderOfComment = statement(
      AND type IN ('comment', 'mention') RETURNING uid, type`,
 );
 
-/** Queries every shard. */
+export type DeletedNotification = { uid: string; type: NotificationType };
+
+/**
+ * A few for the transaction that deletes the comment, or a batch for the job. Queries every shard.
+ * @returns also whether there may be more
+ */
 export async function deleteNotificationsOfComment(
   db: Database,
-  comment: { id: string; post_id: string; uid: string; created_at: Date },
-): Promise<{ uid: string; type: NotificationType }[]> {
-  const { id, post_id, uid, created_at } = comment;
-  type Row = { uid: string; type: NotificationType };
-  const rows = await Promise.all([
-    db.run<Row>(removeOfComment, [id]),
-    db.run<Row>(removeOlderOfComment, [created_at, uid, post_id]),
-  ]);
-  return rows.flat();
+  commentId: string,
+  { isJob }: { isJob: boolean },
+): Promise<{ deleted: DeletedNotification[]; hasMore: boolean }> {
+  type Row = DeletedNotification & { id: string };
+  const deleted = await db.run<Row>(isJob ? batchOfComment : firstOfComment, [commentId]);
+  const uids = [...new Set(deleted.map(({ uid }) => uid))];
+  if (deleted.length > 0) await db.run(removeByIds, [uids, deleted.map(({ id }) => id)]);
+  return { deleted, hasMore: deleted.length === (isJob ? batch : firstNotifications) };
+}
+
+/** Queries every shard. */
+export function deleteOlderNotificationsOfComment(
+  db: Database,
+  { post_id: postId, uid, created_at: createdAt }: { post_id: string; uid: string; created_at: Date },
+): Promise<DeletedNotification[]> {
+  return db.run<DeletedNotification>(removeOlderOfComment, [createdAt, uid, postId]);
 }
 
 const findOld = statement(

@@ -18,7 +18,8 @@ const unread = (condition: string) => `SELECT n.id, n.type, n.actor_uid, n.comme
     CASE WHEN n.type IN ('mention', 'other') THEN n.post_id END AS post_id FROM (
     SELECT id, type, actor_uid, post_id, comment_id, kind, text_snippet FROM notifications
     WHERE uid = $1 AND read_at IS NULL AND id > ${readUntil} ORDER BY id DESC LIMIT 10000
-  ) n WHERE ${postExists('n.post_id')} ${condition}`;
+  ) n WHERE ${postExists('n.post_id')} AND NOT EXISTS (
+    SELECT 1 FROM removed_comments removed_comment WHERE removed_comment.comment_id = n.comment_id) ${condition}`;
 
 // Above the badge's maximum, hidden actors and posts do not matter.
 const unreadOf = (condition = '') => `SELECT count(*)::int AS count,

@@ -27,6 +27,7 @@ const includesJob: Record<keyof JobPayloads, boolean> = {
   'index-account-topics': true,
   'index-earlier-topics': true,
   'remove-post': true,
+  'remove-comment': true,
   'forget-post': true,
   'fan-out-repost': true,
   'remove-repost': true,

@@ -15,6 +15,7 @@ import type { FileStore } from '../../platform/files/files.ts';
 import type { Mailer } from '../../platform/outbound/mail.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { resumeRemovals } from '../../posts/actions/posts.ts';
+import { resumeCommentRemovals } from '../../posts/jobs/remove-comment.ts';
 import type { Sessions } from '../../sessions/actions/sessions.ts';
 import { deleteOldTagUses } from '../../topics/store/tag-uses.ts';
 
@@ -49,6 +50,7 @@ export async function cleanUp({ db, files, log, mailer, now, sessions }: Parts):
   await deleteOldReports(db, new Date(now().getTime() - limits.reportDays * dayMs));
   await removeAccountsDue({ db, now });
   await resumeRemovals(db, new Date(now().getTime() - hourMs));
+  await resumeCommentRemovals(db, new Date(now().getTime() - hourMs));
   await deleteUnclaimedUploads(db, dayAgo, async (keys) => {
     for (const key of keys) await removeFile(files, key);
   });

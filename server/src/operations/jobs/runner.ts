@@ -38,6 +38,7 @@ import {
 } from '../../platform/postgres/database.ts';
 import type { PushSender } from '../../platform/push/push-sender.ts';
 import { attachLinkPreview } from '../../posts/jobs/attach-link-preview.ts';
+import { removeComment } from '../../posts/jobs/remove-comment.ts';
 import { countOfficialFollowers } from '../../profiles/jobs/count-official-followers.ts';
 import { makeSitemap } from '../../reading/jobs/make-sitemap.ts';
 import type { Sessions } from '../../sessions/actions/sessions.ts';
@@ -81,6 +82,7 @@ function jobTasks(parts: Parts): Tasks {
     'index-account-topics': (payload) => indexAccountTopics(parts, payload),
     'index-earlier-topics': () => indexEarlierTopics(parts),
     'remove-post': (payload) => removePost(parts, payload),
+    'remove-comment': (payload) => removeComment(parts, payload),
     'forget-post': (payload) => removePost(parts, payload),
     'fan-out-repost': (payload) => fanOutRepost(parts, payload),
     'remove-repost': (payload) => removeRepost(parts, payload),

@@ -3,15 +3,21 @@ import { Problem } from '../../../../contract/src/problem.ts';
 import { displayHandle } from '../../../../contract/src/rules/handles.ts';
 import { writeAudit } from '../../audit/actions/audit.ts';
 import { isId } from '../../kernel/ids.ts';
+import { addJob, type JobPayloads } from '../../kernel/store/jobs.ts';
 import type { WriteTransaction, Writes } from '../../kernel/writes.ts';
 import { mentionDrafts, mentionedIn } from '../../notifications/actions/notifications.ts';
-import { deleteNotificationsOfComment } from '../../notifications/store/notifications.ts';
+import {
+  type DeletedNotification,
+  deleteNotificationsOfComment,
+  deleteOlderNotificationsOfComment,
+} from '../../notifications/store/notifications.ts';
 import { findBlockedActors } from '../../people/store/blocks.ts';
 import { findUsers } from '../../people/store/users.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import type { CommentRef } from '../store/comment-likes.ts';
 import { type CommentRow, deleteComment, findComment, findCommentsOfUser } from '../store/comments.ts';
 import { findPostOwner } from '../store/posts.ts';
+import { insertRemovedComment } from '../store/removed-comments.ts';
 
 /** @returns false when neither the comment nor the post is the user's: only an admin may delete it then */
 export function deleteOwnComment(writes: Writes, uid: string, target: CommentRef): Promise<boolean> {
@@ -55,29 +61,62 @@ async function existingComment(db: Database, { postId, commentId }: CommentRef):
 }
 
 async function remove(tx: WriteTransaction, comment: CommentRow, deletingUid: string): Promise<void> {
-  const { id, post_id: postId } = comment;
-  const { counters, existed } = await deleteComment(tx, postId, id, tx.at);
+  const { id: commentId, post_id: postId, uid } = comment;
+  const { counters, existed, hasMoreLikes } = await deleteComment(tx, postId, commentId, tx.at);
   if (!existed) throw commentNotFound();
   tx.fact({ type: 'post-commented', postId, counters });
-  const deleted = await deleteNotificationsOfComment(tx, comment);
-  tx.fact({ type: 'notifications-changed', uids: deleted.map(({ uid }) => uid) });
-  const uidsTold = (type: NotificationType) =>
-    new Set(deleted.flatMap((each) => (each.type === type ? [each.uid] : [])));
-  const owners = uidsTold('comment');
-  // An author who tidies up the own post would hear of each comment that is left.
-  owners.delete(deletingUid);
-  await notifyOfOthers(tx, comment, { owners, mentioned: uidsTold('mention') });
+  const [{ deleted, hasMore }, older] = await Promise.all([
+    deleteNotificationsOfComment(tx, commentId, { isJob: false }),
+    deleteOlderNotificationsOfComment(tx, comment),
+  ]);
+  deleted.push(...older);
+  const recipients = new Set(deleted.map((each) => each.uid));
+  const byAuthor = { uid, deletingUid };
+  if (hasMoreLikes || hasMore) {
+    await enqueueCommentRemoval(tx, { postId, commentId, byAuthor });
+    // The others are hidden from here on.
+    for (const each of await recipientsOf(tx, comment)) recipients.add(each);
+  }
+  tx.fact({ type: 'notifications-changed', uids: [...recipients] });
+  await renewNotifications(tx, { postId, ...byAuthor }, deleted);
+}
+
+/** Hides the notifications about a deleted comment; a job removes them and the comment's likes. */
+export async function enqueueCommentRemoval(
+  tx: WriteTransaction,
+  comment: JobPayloads['remove-comment'],
+): Promise<void> {
+  await insertRemovedComment(tx, comment, tx.at);
+  await addJob(tx, 'remove-comment', comment, { key: commentRemovalKey(comment) });
+}
+
+export function commentRemovalKey({ commentId }: { commentId: string }): string {
+  return `remove-comment ${commentId}`;
+}
+
+async function recipientsOf(tx: WriteTransaction, comment: CommentRow): Promise<string[]> {
+  const [owner, mentioned] = await Promise.all([
+    findPostOwner(tx, comment.post_id),
+    mentionedIn(tx, comment.text),
+  ]);
+  return [comment.uid, comment.reply_to_uid ?? [], owner ?? [], mentioned].flat();
 }
 
 /**
  * A user who comments several times on a post, or mentions somebody several times under it, notifies once:
  * another comment takes the place of the deleted one.
  */
-async function notifyOfOthers(
+export async function renewNotifications(
   tx: WriteTransaction,
-  { post_id: postId, uid: actorUid }: CommentRow,
-  { owners, mentioned }: { owners: Set<string>; mentioned: Set<string> },
+  { postId, uid: actorUid, deletingUid }: { postId: string; uid: string; deletingUid: string },
+  deleted: readonly DeletedNotification[],
 ): Promise<void> {
+  const recipientsOf = (type: NotificationType) =>
+    new Set(deleted.flatMap((each) => (each.type === type ? [each.uid] : [])));
+  const owners = recipientsOf('comment');
+  // An author who tidies up the own post would hear of each comment that is left.
+  owners.delete(deletingUid);
+  const mentioned = recipientsOf('mention');
   if (owners.size + mentioned.size === 0) return;
   for (const { id, text, reply_to_uid: answeredUid } of await findCommentsOfUser(tx, postId, actorUid)) {
     const about = { actorUid, postId, commentId: id, text };

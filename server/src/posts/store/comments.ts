@@ -128,6 +128,9 @@ export function findThread(
   return db.run<CommentRow>(thread, [postId, rootId, id]);
 }
 
+// A job removes the rest: the counters of the post are locked meanwhile.
+const likesAtOnce = 32;
+
 const lock = statement(
   'lock-comment',
   'SELECT 1 FROM comments WHERE post_id = $1 AND id = $2 FOR NO KEY UPDATE',
@@ -140,7 +143,9 @@ const remove = statement(
      UPDATE comments SET uid = '${firstId}', text = '-', likes = 0, updated_at = $3, deleted_at = $3
      WHERE post_id = $1 AND id = $2 AND deleted_at IS NULL RETURNING id
    ), unliked AS (
-     DELETE FROM comment_likes WHERE post_id = $1 AND comment_id = $2
+     DELETE FROM comment_likes WHERE post_id = $1 AND comment_id = $2 AND uid = ANY (ARRAY(
+       SELECT uid FROM comment_likes WHERE post_id = $1 AND comment_id = $2 ORDER BY uid LIMIT ${likesAtOnce}
+     )) RETURNING uid
    ), swept AS (
      DELETE FROM comments WHERE post_id = $1 AND id = ANY (ARRAY(
        SELECT c.id FROM comments c
@@ -151,29 +156,31 @@ const remove = statement(
      ))
    )
    UPDATE post_counters SET comments = comments - (SELECT count(*)::int FROM gone), revision = revision + 1
-   WHERE post_id = $1 RETURNING ${counterColumns}, (SELECT count(*)::int FROM gone) AS removed`,
+   WHERE post_id = $1 RETURNING ${counterColumns}, (SELECT count(*)::int FROM gone) AS removed,
+     (SELECT count(*)::int FROM unliked) AS unliked`,
 );
 
 const emptiedRowMs = 24 * 3_600_000;
 
 /**
- * Deletes a comment with its likes; its row stays, emptied, for the replies. Also removes up to 200 emptied
+ * Deletes a comment with up to 32 of its likes; its row stays, emptied, for the replies. Also removes up to 200 emptied
  * rows of the post under which nothing was written or deleted for a day. Call it inside a transaction.
- * @returns the new counters, null when the post does not exist, and whether the comment was still there
+ * @returns the new counters, null when the post does not exist, whether the comment was still there, and
+ * whether it may have more likes
  */
 export async function deleteComment(
   tx: Database,
   postId: string,
   id: string,
   at: Date,
-): Promise<{ counters: CounterState | null; existed: boolean }> {
+): Promise<{ counters: CounterState | null; existed: boolean; hasMoreLikes: boolean }> {
   const sweptBefore = new Date(at.getTime() - emptiedRowMs);
   // A separate statement sees the likes that were committed while the first one waited for the lock.
   const [, [row]] = await Promise.all([
     tx.run(lock, [postId, id]),
-    tx.run<CounterState & { removed: number }>(remove, [postId, id, at, sweptBefore]),
+    tx.run<CounterState & { removed: number; unliked: number }>(remove, [postId, id, at, sweptBefore]),
   ]);
-  if (!row) return { counters: null, existed: false };
-  const { removed, ...counters } = row;
-  return { counters, existed: removed > 0 };
+  if (!row) return { counters: null, existed: false, hasMoreLikes: false };
+  const { removed, unliked, ...counters } = row;
+  return { counters, existed: removed > 0, hasMoreLikes: unliked === likesAtOnce };
 }
