@@ -70,3 +70,22 @@ it.each([
   expect(uids).toEqual(hidden.slice(0, 40));
   expect(scanned).toBeLessThan(300);
 });
+
+it('a later page of a timeline is read without the thousands of entries around it', async () => {
+  const reader = await site.user('Lectora');
+  const entries = `INSERT INTO timeline (reader_uid, entry_id, post_id, author_uid, reposter_uid)
+    SELECT reader, id, id, reader, CASE WHEN random() < 0.1 THEN reader END FROM unnest($1::uuid[]) AS r (reader)`;
+  await db.raw.query(`${entries}, unnest($2::uuid[]) AS e (id)`, [[reader.uid], manyIds(1_500)]);
+  // The plan depends on all timelines.
+  await db.raw.query(
+    `${entries} CROSS JOIN LATERAL (SELECT md5(reader::text || i)::uuid FROM generate_series(1, 1500) AS i) AS e (id)`,
+    [manyIds(60)],
+  );
+  await db.raw.query('ANALYZE timeline');
+  for (let i = 0; i < 12; i++) await reader.call('publishPost', { text: `gol ${i}` });
+  const { cursor } = await reader.call('getFeed', { tab: 'siguiendo' });
+  const ran = await statementsOf(() => reader.call('getFeed', { tab: 'siguiendo', cursor: cursor! }));
+  const reposts = ran.filter(({ name }) => name === 'find-timeline-reposts');
+  expect(reposts.length).toBeGreaterThan(0);
+  for (const each of reposts) expect(await rowsScanned(db, each)).toBeLessThan(100);
+});

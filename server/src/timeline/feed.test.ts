@@ -149,6 +149,57 @@ it('a feed whose newest pages are all of somebody muted leads on to the others',
   await fresh.close();
 });
 
+/** Reposts of one post on a timeline, oldest first. @returns the reposters */
+async function insertReposts(reader: User, { id, author }: { id: string; author: User }, count: number) {
+  const reposters = Array.from({ length: count }, () => newId(new Date()));
+  await db.raw.query(
+    `INSERT INTO users (uid, display_name, name_folded, handle, created_at, updated_at)
+     SELECT uid, 'Repite', 'repite', 'r' || right(uid::text, 12), now(), now() FROM unnest($1::uuid[]) AS t (uid)`,
+    [reposters],
+  );
+  await db.raw.query(
+    `INSERT INTO timeline (reader_uid, entry_id, post_id, author_uid, reposter_uid)
+     SELECT $1, entry, $2, $3, uid FROM unnest($4::uuid[], $5::uuid[]) AS t (entry, uid)`,
+    [reader.uid, id, author.uid, reposters.map(() => newId(new Date())), reposters],
+  );
+  return reposters;
+}
+
+// A page reads 25 stretches of 21 entries at most.
+it.each([
+  [300, [10, 3]],
+  [530, [1, 10, 2]],
+])('%i reposts of one post in a row lead on to the posts below them', async (count, sizes) => {
+  const mora = await site.user('Mora');
+  const ids: string[] = [];
+  for (let i = 0; i < 13; i++) ids.unshift((await mora.call('publishPost', { text: `gol ${i}` })).post.id);
+  await insertReposts(mora, { id: ids[0]!, author: mora }, count);
+  const fresh = await openSite(db);
+  const reader = fresh.visitor({}, mora.cookies);
+  const ran = await statementsOf(async () =>
+    expect(await readAll(reader, { tab: 'siguiendo' })).toEqual({ ids, sizes }),
+  );
+  expect(Math.max(...ran.map(({ rows }) => rows))).toBeLessThanOrEqual(100);
+  await fresh.close();
+});
+
+it('a post is listed once, at its newest repost by somebody who is not muted', async () => {
+  const nina = await site.user('Nina');
+  const ids: string[] = [];
+  for (let i = 0; i < 15; i++) ids.unshift((await nina.call('publishPost', { text: `gol ${i}` })).post.id);
+  const oldest = ids.pop()!;
+  const [, ...muted] = await insertReposts(nina, { id: oldest, author: nina }, 6);
+  await db.raw.query('INSERT INTO mutes (uid, muted, created_at) SELECT $1, unnest($2::uuid[]), now()', [
+    nina.uid,
+    muted,
+  ]);
+  const last = (await nina.call('publishPost', { text: 'encima de todo' })).post.id;
+  const fresh = await openSite(db);
+  const reader = fresh.visitor({}, nina.cookies);
+  expect((await readAll(reader, { tab: 'siguiendo' })).ids).toEqual([last, oldest, ...ids]);
+  await fresh.close();
+});
+
 it('a profile lists at most 200 posts', async () => {
   const writer = await site.user('Escritora');
   const writes = writesOn(db);

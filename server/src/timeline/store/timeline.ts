@@ -158,21 +158,26 @@ export async function insertRepostsOnTimeline(
   await db.run(query, [readerUid, reposterUid, ...rows]);
 }
 
+// OFFSET keeps the planner from reading all that the reader's timeline stores between the two entries. Ranked
+// instead of joined to the list of posts, since a join to it may make Citus ask every shard.
 const repostEntries = statement(
   'find-timeline-reposts',
-  `SELECT entry_id, post_id, reposter_uid FROM timeline
-   WHERE reader_uid = $1 AND post_id = ANY($2::uuid[]) AND reposter_uid IS NOT NULL AND entry_id <= $3
-     AND entry_id >= ${storedFrom}`,
+  `SELECT entry_id, post_id, reposter_uid FROM (
+     SELECT *, row_number() OVER (PARTITION BY post_id ORDER BY entry_id DESC) AS rank FROM (
+       SELECT entry_id, post_id, reposter_uid FROM timeline
+       WHERE reader_uid = $1 AND post_id = ANY($2::uuid[]) AND reposter_uid IS NOT NULL OFFSET 0
+     ) AS reposts WHERE entry_id <= $3 AND entry_id >= ${storedFrom}
+   ) AS ranked WHERE rank <= $4::int`,
 );
 
+/** The newest `ofEach` reposts of each post. */
 export async function findRepostEntries(
   db: Database,
   readerUid: string,
-  postIds: readonly string[],
-  upTo: string,
+  { postIds, upTo, ofEach }: { postIds: readonly string[]; upTo: string; ofEach: number },
 ): Promise<{ entryId: string; postId: string; reposterUid: string }[]> {
   type RepostRow = { entry_id: string; post_id: string; reposter_uid: string };
-  const rows = await db.run<RepostRow>(repostEntries, [readerUid, postIds, upTo]);
+  const rows = await db.run<RepostRow>(repostEntries, [readerUid, postIds, upTo, ofEach]);
   return rows.map((row) => ({ entryId: row.entry_id, postId: row.post_id, reposterUid: row.reposter_uid }));
 }
 

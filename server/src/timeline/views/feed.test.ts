@@ -32,6 +32,13 @@ it('a merge lists a post once, at its newest place', () => {
   expect(result.entries[0]).toBe(repost);
 });
 
+it('a merge that ends with repeated posts reaches as far as they do', () => {
+  const reposts = ['9', '8', '7'].map((entryId) => ({ entryId, postId: '3', reposterUid: entryId }));
+  const reachOf = (complete: boolean) => merge([{ entries: reposts, complete }]).reach;
+  expect([reachOf(false), reachOf(true)]).toEqual(['7', undefined]);
+  expect(merge([stretchOf(['9', '7'], false), stretchOf(['9', '8'], true)]).reach).toBe(undefined);
+});
+
 it('a merge equals sorting everything, down to where a list ends', () => {
   const id = fc.integer({ min: 100, max: 999 }).map(String);
   const list = fc.uniqueArray(id, { maxLength: 30 }).map((ids) => ids.toSorted().toReversed());

@@ -185,6 +185,10 @@ function mergedAtRead(
   );
 }
 
+// Reposts of a post that are read for a viewer who hides people: the newest one by somebody else counts. A post
+// is listed again if all of them are by people whom the viewer follows and hides.
+const repostsPerPost = 20;
+
 async function withoutPostsRepostedSince(
   reads: FeedReads,
   uid: string,
@@ -192,9 +196,10 @@ async function withoutPostsRepostedSince(
   top: string,
 ): Promise<Stretch> {
   const postIds = entries.map((entry) => entry.postId);
-  const { mergedAuthors } = await reads.heads.timeline(uid);
+  const [{ mergedAuthors }, excludes] = await both(reads.heads.timeline(uid), hasExclusions(reads, uid));
+  const ofEach = excludes ? repostsPerPost : 1;
   const [entriesOfReposts, reposts] = await Promise.all([
-    findRepostEntries(reads.db, uid, postIds, top),
+    findRepostEntries(reads.db, uid, { postIds, upTo: top, ofEach }),
     findRepostsBy(reads.db, mergedAuthors, postIds, top),
   ]);
   const newerReposts = [
@@ -259,12 +264,11 @@ export function merge(all: readonly Stretch[], isLeftOut?: (entry: TimelineEntry
     postIds.add(entry.postId);
     entries.push(entry);
   }
+  const complete = stretches.every((s) => s.complete);
   const isPartial = isLeftOut !== undefined || stretches.some(({ reach }) => reach !== undefined);
-  return {
-    entries,
-    complete: stretches.every((s) => s.complete),
-    reach: isPartial ? oldestReached : undefined,
-  };
+  // A hundred people may repost one post in a row: the next stretch begins after all that were read.
+  const endsWithRepeats = !complete && oldestReached < (entries.at(-1)?.entryId ?? oldestReached);
+  return { entries, complete, reach: isPartial || endsWithRepeats ? oldestReached : undefined };
 }
 
 // A viewer who mutes nearly everybody must not scan all posts in one request: the next page continues.
