@@ -445,6 +445,25 @@ describe('a post about which thousands were told', () => {
     expect(Math.max(...ran.map(({ rows }) => rows))).toBeLessThan(50);
   });
 
+  it('takes the deletion of a comment without scanning deleted comments that have replies', async () => {
+    const count = 2_000;
+    const [roots, replies] = [0, 1].map(() => Array.from({ length: count }, () => newId(new Date())));
+    await db.raw.query(
+      `INSERT INTO comments (post_id, id, uid, text, created_at, updated_at, root_id, reply_to, deleted_at)
+       SELECT $1::uuid, root, $4::uuid, '-', now(), now(), NULL::uuid, NULL::uuid, now() - interval '3 days' FROM unnest($2::uuid[]) AS root
+       UNION ALL SELECT $1, reply, $4, 'Sigo', now(), now(), root, root, NULL
+       FROM unnest($2::uuid[], $3::uuid[]) AS t (root, reply)`,
+      [postId, roots, replies, crowd[1]],
+    );
+    await db.raw.query('ANALYZE comments');
+    const emptied = (await ana.call('addComment', { postId, text: 'Borrado' })).comment.id;
+    const deleting = () => ana.call('deleteComment', { postId, commentId: emptied });
+    const ran = (await statementsOf(deleting)).filter(({ name }) => name === 'delete-comment');
+    expect(ran).toHaveLength(1);
+    expect(await countRowsScanned(ran)).toBeLessThan(1_000);
+    await db.raw.query('DELETE FROM comments WHERE post_id = $1 AND uid = $2', [postId, crowd[1]]);
+  });
+
   /** With what its author is told. */
   async function likeComment(author: string, id: string, uids: readonly string[]): Promise<void> {
     await db.raw.query(

@@ -290,6 +290,29 @@ describe('deleting a comment', () => {
     expect(await countOf()).toBe(0);
   });
 
+  it('comes to all emptied rows, however many must stay', async () => {
+    const emptied = (count: number, text: string) =>
+      db.raw.query(
+        `INSERT INTO comments (post_id, id, uid, text, created_at, updated_at, root_id, deleted_at)
+         SELECT $1, id, gen_random_uuid(), $3, now(), now(), NULL, now() - interval '3 days' FROM unnest($2::uuid[]) AS id`,
+        [postId, Array.from({ length: count }, () => newId(new Date())), text],
+      );
+    await emptied(250, 'se queda');
+    await db.raw.query(
+      `INSERT INTO comments (post_id, id, uid, text, created_at, updated_at, root_id)
+       SELECT $1, gen_random_uuid(), gen_random_uuid(), 'respuesta', now(), now(), id FROM comments WHERE post_id = $1`,
+      [postId],
+    );
+    await emptied(30, 'se va');
+    const remaining = async (text: string) =>
+      (await db.raw.query('SELECT 1 FROM comments WHERE post_id = $1 AND text = $2', [postId, text]))
+        .rowCount;
+    for (let i = 0; i < 3; i++)
+      await beto.call('deleteComment', { postId, commentId: await comment(beto, 'me voy') });
+    expect(await remaining('se va')).toBe(0);
+    expect(await remaining('se queda')).toBe(250);
+  });
+
   it('is counted once by two at the same time', async () => {
     const commentId = await comment(beto, 'uno');
     await comment(beto, 'dos');

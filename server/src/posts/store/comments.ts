@@ -135,8 +135,13 @@ const lock = statement(
   'lock-comment',
   'SELECT 1 FROM comments WHERE post_id = $1 AND id = $2 FOR NO KEY UPDATE',
 );
+const sweptAtOnce = 100;
+
 // The nil author hides the comment from a version of the program that does not know `deleted_at`. Swept rows
-// are older than any transaction that could still add a reply.
+// are older than any transaction that could still add a reply. When all that are looked at fill the limit,
+// those that stay are looked at a day later again, so that the next deletion comes to others. The range and
+// ORDER BY make the planner use the index of replies for each of them, and IS TRUE keeps it from that of emptied
+// comments.
 const remove = statement(
   'delete-comment',
   `WITH gone AS (
@@ -146,14 +151,19 @@ const remove = statement(
      DELETE FROM comment_likes WHERE post_id = $1 AND comment_id = $2 AND uid = ANY (ARRAY(
        SELECT uid FROM comment_likes WHERE post_id = $1 AND comment_id = $2 ORDER BY uid LIMIT ${likesAtOnce}
      )) RETURNING uid
+   ), old AS MATERIALIZED (
+     SELECT c.id, reply.id IS NOT NULL AS stays FROM comments c LEFT JOIN LATERAL (
+       SELECT r.id FROM comments r WHERE r.post_id = $1 AND r.root_id >= c.id AND r.root_id <= c.id
+         AND (r.deleted_at IS NULL OR r.deleted_at >= $4)
+       ORDER BY r.root_id LIMIT 1
+     ) AS reply ON true
+     WHERE c.post_id = $1 AND c.deleted_at < $4 ORDER BY c.deleted_at LIMIT ${sweptAtOnce}
    ), swept AS (
-     DELETE FROM comments WHERE post_id = $1 AND id = ANY (ARRAY(
-       SELECT c.id FROM comments c
-       WHERE c.post_id = $1 AND c.deleted_at < $4 AND NOT EXISTS (
-         SELECT 1 FROM comments r
-         WHERE r.post_id = $1 AND r.root_id = c.id AND (r.deleted_at IS NULL OR r.deleted_at >= $4))
-       LIMIT 200
-     ))
+     DELETE FROM comments WHERE post_id = $1 AND id = ANY (ARRAY(SELECT id FROM old WHERE NOT stays))
+   ), postponed AS (
+     UPDATE comments SET deleted_at = $3
+     WHERE post_id = $1 AND (deleted_at < $4) IS TRUE AND id = ANY (ARRAY(
+       SELECT id FROM old WHERE stays AND (SELECT count(*) FROM old) = ${sweptAtOnce}))
    )
    UPDATE post_counters SET comments = comments - (SELECT count(*)::int FROM gone), revision = revision + 1
    WHERE post_id = $1 RETURNING ${counterColumns}, (SELECT count(*)::int FROM gone) AS removed,
@@ -163,8 +173,8 @@ const remove = statement(
 const emptiedRowMs = 24 * 3_600_000;
 
 /**
- * Deletes a comment with up to 32 of its likes; its row stays, emptied, for the replies. Also removes up to 200 emptied
- * rows of the post under which nothing was written or deleted for a day. Call it inside a transaction.
+ * Deletes a comment with up to 32 of its likes; its row stays, emptied, for the replies. Also looks at up to 100
+ * emptied rows of the post, and removes those under which nothing was written or deleted for a day. Call it inside a transaction.
  * @returns the new counters, null when the post does not exist, whether the comment was still there, and
  * whether it may have more likes
  */
