@@ -82,6 +82,8 @@ export default defineConfig({
               test: /\/features\/posts\/parts\/(?:PostParts|LinkCard|QuotedCard)\.tsx$/,
               priority: 1,
             },
+            // One chunk that all writing shares: the entry names each of its parts otherwise.
+            { name: 'publishing', test: /\/(?:show-pending|use-announced-count)\.tsx?$/, priority: 1 },
             { name: 'entry', test: /\/pages\/(?:LoginPage|SignUpPage)\.tsx$/, priority: 1 },
           ],
         },

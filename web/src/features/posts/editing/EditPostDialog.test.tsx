@@ -4,6 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 
 import type { PostView } from '../../../../../contract/src/calls/shapes.ts';
 import { Problem, type ProblemCode } from '../../../../../contract/src/problem.ts';
+import { limits } from '../../../../../contract/src/rules/limits.ts';
 import { fakeServer } from '../../../api/fake-server.ts';
 import { clearPosts, putPosts } from '../../../api/post-cache.ts';
 import { sessionRefusals } from '../../../api/refusals.ts';
@@ -153,4 +154,18 @@ test('an edit that fails after somebody else has signed in is put away for its a
   state.refusal = null;
   open();
   expect((await field('Texto')).value).toBe('Sin error');
+});
+
+test('the count of characters is announced near the limit and at it, where what is typed beyond is cut', async () => {
+  const announced = () => document.querySelector('dialog > [aria-live]')?.textContent;
+  const near = limits.postTextWarning;
+  site('Con herror');
+  open();
+  await type('Texto', 'x'.repeat(near - 1));
+  expect(announced()).toBe('');
+  await type('Texto', 'x'.repeat(near));
+  await vi.waitUntil(() => announced() === `Escribiste ${near} de ${limits.postText} caracteres.`);
+  await type('Texto', 'x'.repeat(limits.postText + 1));
+  await vi.waitUntil(() => announced() === `Escribiste ${limits.postText} de ${limits.postText} caracteres.`);
+  expect((await field('Texto')).value).toHaveLength(limits.postText);
 });

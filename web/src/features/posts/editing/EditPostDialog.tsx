@@ -14,6 +14,7 @@ import { isSending } from '../../../ui/forms/GrowingTextBox.tsx';
 import { atMost } from '../../../ui/forms/max-length.ts';
 import { TextAreaField } from '../../../ui/forms/TextAreaField.tsx';
 import { TextField } from '../../../ui/forms/TextField.tsx';
+import { useAnnouncedCount } from '../../../ui/forms/use-announced-count.ts';
 import { Dialog } from '../../../ui/overlays/Dialog.tsx';
 import { alertDialog, confirmDialog } from '../../../ui/overlays/dialogs.ts';
 import { openModal } from '../../../ui/overlays/modals.ts';
@@ -52,6 +53,7 @@ function EditPostDialog({ openedPost, onClose }: Props) {
   const hasEdits = isEdited(post, edit);
   const ready = user !== null && canSave(post, edit) && !saving;
   const length = codePoints(edit.text);
+  useAnnouncedCount(length, limits.postTextWarning, limits.postText);
 
   // A reload or the end of the session must not lose it.
   useEffect(() => {
