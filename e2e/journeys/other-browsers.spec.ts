@@ -97,14 +97,13 @@ test('without functions of recent years, posts with links, the composer, shared 
   const { page, command } = await join('Mecha Ortiz');
   await command('publishPost', { text: 'Con enlace', link: 'https://ejemplo.invalid/nota' });
   await likeOldChrome(page.context());
-  await page.goto('/feed');
+  await page.goto('/feed?text=Desde+afuera');
+  await expect(composer(page)).toHaveValue('Desde afuera');
+  await expect(page).toHaveURL('/feed');
   await expect(post(page, 'Con enlace').getByRole('link', { name: /ejemplo\.invalid/ })).toBeVisible();
   await composer(page).fill('Desde un teléfono viejo');
   await page.getByRole('button', { name: 'Publicar', exact: true }).click();
   await expect(post(page, 'Desde un teléfono viejo')).toBeVisible();
-  await page.goto('/feed?text=Desde+afuera');
-  await expect(composer(page)).toHaveValue('Desde afuera');
-  await expect(page).toHaveURL('/feed');
   await page.goto('/editar');
   await expect(page.getByRole('textbox', { name: 'Nombre' })).toHaveValue('Mecha Ortiz');
 });
