@@ -19,7 +19,7 @@ export async function likeSafari(context: BrowserContext): Promise<void> {
   });
 }
 
-/** From the next page on, the browser lacks the functions that Chrome 106 lacks. */
+/** From the next page on, the browser lacks the functions and the units of the window that Chrome 106 lacks. */
 export async function likeOldChrome(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     for (const name of ['toSorted', 'toSpliced', 'with']) Reflect.deleteProperty(Array.prototype, name);
@@ -28,5 +28,10 @@ export async function likeOldChrome(context: BrowserContext): Promise<void> {
     Reflect.deleteProperty(Promise, 'withResolvers');
     Reflect.deleteProperty(AbortSignal, 'any');
     Reflect.deleteProperty(URLSearchParams.prototype, 'size');
+  });
+  await context.route('**/*.css', async (route) => {
+    const response = await route.fetch();
+    const text = await response.text();
+    await route.fulfill({ response, body: text.replaceAll(/(?<=\d)[dsl]v(?=[hw]\b)/g, 'unknown-v') });
   });
 }

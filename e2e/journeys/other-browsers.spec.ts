@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 
+import { inDatabase } from '../harness/database.ts';
 import { likeOldChrome, likeSafari } from '../harness/other-browsers.ts';
 import { composer, post, scrollTo } from '../harness/screens.ts';
 import { expect, test } from '../harness/site.ts';
@@ -106,6 +107,25 @@ test('without functions of recent years, posts with links, the composer, shared 
   await expect(post(page, 'Desde un teléfono viejo')).toBeVisible();
   await page.goto('/editar');
   await expect(page.getByRole('textbox', { name: 'Nombre' })).toHaveValue('Mecha Ortiz');
+});
+
+test('without the unit dvh, a full bell ends inside a small window', async ({ join }) => {
+  const { page, uid } = await join('Tita Merello');
+  await inDatabase(
+    `INSERT INTO notifications (uid, id, type, text, created_at)
+     SELECT $1, uuidv7(), 'other', 'Aviso ' || n, now() FROM generate_series(1, 20) AS n`,
+    [uid],
+  );
+  await likeOldChrome(page.context());
+  await page.setViewportSize({ width: 360, height: 640 });
+  await page.goto('/feed');
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: /^Notificaciones/ })
+    .click();
+  const bell = page.getByRole('dialog', { name: 'Notificaciones' });
+  await expect(bell.getByRole('listitem').first()).toBeVisible();
+  await expect(bell.getByRole('link', { name: 'Ver todas' })).toBeInViewport({ ratio: 1 });
 });
 
 function topOf(card: Locator): Promise<number> {

@@ -9,7 +9,7 @@ import { misnumberedMigrations } from './migrations.ts';
 import { bareNavigations, looseQueryKeys, namelessCatches } from './page.ts';
 import { requirements, securityTableFaults } from './security-table.ts';
 import { sourceFile } from './source-file.ts';
-import { rawStyles } from './styles.ts';
+import { dynamicUnits, rawStyles } from './styles.ts';
 import { forbiddenWords, foreignCitations, namelessPlaces, schemasInThePage } from './wording.ts';
 
 describe('imports', () => {
@@ -182,6 +182,14 @@ describe('styles', () => {
     'padding: max(var(--space-2), env(safe-area-inset-top)) 0;',
     'width: 12px; --gap: 12px; scroll-margin-top: 12px;',
   ])('may hold %s', (text) => expect(breaches(text)).toEqual([]));
+
+  test('only global.css may hold units that Chrome 106 does not know', () => {
+    const faulty = ['height: 100dvh;', 'max-height: min(70vh, 100svh - 8px);', 'width: 50lvw;'];
+    const fine = 'height: calc(100 * var(--vh)); max-height: 70vh;';
+    const sheet = (text: string) => sourceFile('web/src/ui/A.module.css', `.a { ${text} }`);
+    expect(dynamicUnits(faulty.map(sheet))).toHaveLength(faulty.length);
+    expect(dynamicUnits([sheet(fine), sourceFile('web/src/styles/global.css', '--vh: 1dvh;')])).toEqual([]);
+  });
 });
 
 describe('the page', () => {

@@ -8,7 +8,7 @@ import { bareNavigations, looseQueryKeys, namelessCatches } from './page.ts';
 import { notPlain } from './plain-words.ts';
 import { securityTableFaults } from './security-table.ts';
 import type { SourceFile } from './source-file.ts';
-import { rawStyles } from './styles.ts';
+import { dynamicUnits, rawStyles } from './styles.ts';
 import { forbiddenWords, foreignCitations, namelessPlaces, schemasInThePage } from './wording.ts';
 
 export function findBreaches(files: SourceFile[]): string[] {
@@ -21,6 +21,7 @@ export function findBreaches(files: SourceFile[]): string[] {
     namelessPlaces,
     schemasInThePage,
     rawStyles,
+    dynamicUnits,
     looseQueryKeys,
     namelessCatches,
     bareNavigations,
