@@ -1,12 +1,13 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
 import type { BrowserContext } from '@playwright/test';
 
-/**
- * From the next page on, the browser lacks what Safari lacks: checkVisibility until 17.4, field-sizing until
- * 26.2, scroll anchoring until 27.
- */
+const dist = join(import.meta.dirname, '../../web/dist');
+
+/** From the next page on, the browser lacks what Safari lacks: field-sizing until 26.2, scroll anchoring until 27. */
 export async function likeSafari(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
-    Reflect.deleteProperty(Element.prototype, 'checkVisibility');
     const supports = CSS.supports.bind(CSS);
     CSS.supports = (property: string, value?: string) =>
       !/^(?:field-sizing|overflow-anchor)/.test(property) &&
@@ -17,6 +18,14 @@ export async function likeSafari(context: BrowserContext): Promise<void> {
     );
     document.adoptedStyleSheets = [style];
   });
+}
+
+/**
+ * From the next page on, the browser lacks checkVisibility, as Safari until 17.4. Playwright needs it itself
+ * to evaluate a locator by role.
+ */
+export async function likeOldSafari(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => Reflect.deleteProperty(Element.prototype, 'checkVisibility'));
 }
 
 /** From the next page on, the browser lacks the functions and the units of the window that Chrome 106 lacks. */
@@ -30,8 +39,9 @@ export async function likeOldChrome(context: BrowserContext): Promise<void> {
     Reflect.deleteProperty(URLSearchParams.prototype, 'size');
   });
   await context.route('**/*.css', async (route) => {
-    const response = await route.fetch();
-    const text = await response.text();
-    await route.fulfill({ response, body: text.replaceAll(/(?<=\d)[dsl]v(?=[hw]\b)/g, 'unknown-v') });
+    // From the disk: a fetch would fail when the test ends first.
+    const text = await readFile(join(dist, new URL(route.request().url()).pathname), 'utf8');
+    const body = text.replaceAll(/(?<=\d)[dsl]v(?=[hw]\b)/g, 'unknown-v');
+    await route.fulfill({ contentType: 'text/css', body });
   });
 }

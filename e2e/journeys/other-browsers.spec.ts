@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 
 import { inDatabase } from '../harness/database.ts';
-import { likeOldChrome, likeSafari } from '../harness/other-browsers.ts';
+import { likeOldChrome, likeOldSafari, likeSafari } from '../harness/other-browsers.ts';
 import { composer, post, scrollTo } from '../harness/screens.ts';
 import { expect, test } from '../harness/site.ts';
 
@@ -65,7 +65,7 @@ test('without checkVisibility, Tab stays in a dialog and the focus in a form, an
   join,
 }) => {
   const { page } = await join('Olga Zubarry');
-  await likeSafari(page.context());
+  await likeOldSafari(page.context());
   await page.goto('/feed');
   const keys = page.getByRole('dialog', { name: 'Atajos de teclado' });
   // The chunk with the keys is loaded after the first posts.
