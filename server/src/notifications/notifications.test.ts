@@ -190,7 +190,9 @@ describe('deduplication', () => {
     const rows = [byNewActor(), byNewActor(), byNewActor(difference)];
     const repeated = { ...rows[0]!, id: newId(clock) };
     const inserted = await insertNotifications(db, [...rows, repeated], clock);
-    expect(inserted).toEqual(rows.map(({ uid, id }) => ({ uid, id })));
+    const keysOf = (list: readonly { id: string; uid: string }[]) =>
+      list.map(({ uid, id }) => `${uid} ${id}`);
+    expect(keysOf(inserted).toSorted()).toEqual(keysOf(rows).toSorted());
     const stored = await db.raw.query(
       `SELECT id, uid, type, actor_uid AS "actorUid", post_id AS "postId", comment_id AS "commentId", kind, text, link,
          text_snippet AS "textSnippet"

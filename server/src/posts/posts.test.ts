@@ -90,10 +90,11 @@ describe('publishPost', () => {
   it('publishes an attempt that is repeated days later once', async () => {
     const key = { 'idempotency-key': randomUUID() };
     const first = await ana.ask('publishPost', { text: 'quedó en el teléfono' }, key);
-    await db.raw.query(
-      `UPDATE idempotency_keys SET created_at = created_at - interval '6 days' WHERE uid = $1 AND key = $2`,
-      [ana.uid, key['idempotency-key']],
-    );
+    await db.raw.query('UPDATE idempotency_keys SET created_at = $3 WHERE uid = $1 AND key = $2', [
+      ana.uid,
+      key['idempotency-key'],
+      new Date(Date.now() - 6 * 86_400_000),
+    ]);
     await db.raw.query(`SELECT graphile_worker.add_job('clean-up')`);
     await drainJobs(db);
     const again = await ana.ask('publishPost', { text: 'quedó en el teléfono' }, key);
