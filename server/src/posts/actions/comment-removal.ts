@@ -111,12 +111,12 @@ export async function renewNotifications(
   { postId, uid: actorUid, deletingUid }: { postId: string; uid: string; deletingUid: string },
   deleted: readonly DeletedNotification[],
 ): Promise<void> {
-  const recipientsOf = (type: NotificationType) =>
+  const uidsOf = (type: NotificationType) =>
     new Set(deleted.flatMap((each) => (each.type === type ? [each.uid] : [])));
-  const owners = recipientsOf('comment');
+  const owners = uidsOf('comment');
   // An author who tidies up the own post would hear of each comment that is left.
   owners.delete(deletingUid);
-  const mentioned = recipientsOf('mention');
+  const mentioned = uidsOf('mention');
   if (owners.size + mentioned.size === 0) return;
   for (const { id, text, reply_to_uid: answeredUid } of await findCommentsOfUser(tx, postId, actorUid)) {
     const about = { actorUid, postId, commentId: id, text };

@@ -173,8 +173,9 @@ const remove = statement(
 const emptiedRowMs = 24 * 3_600_000;
 
 /**
- * Deletes a comment with up to 32 of its likes; its row stays, emptied, for the replies. Also looks at up to 100
- * emptied rows of the post, and removes those under which nothing was written or deleted for a day. Call it inside a transaction.
+ * Deletes a comment with up to 32 of its likes; its row stays, emptied, for the replies. Also looks at up to
+ * 100 emptied rows of the post, and removes those under which nothing was written or deleted for a day. Call it
+ * inside a transaction.
  * @returns the new counters, null when the post does not exist, whether the comment was still there, and
  * whether it may have more likes
  */
