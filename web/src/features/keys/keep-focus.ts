@@ -1,3 +1,5 @@
+import { isShown } from '../../ui/browser/is-shown.ts';
+
 /**
  * One observer for the whole page: an action that removes the focused row or button, or disables the button,
  * would leave the focus on the body. After a row it goes to the next one, else the previous one, else the
@@ -103,7 +105,7 @@ function focusControl(form: Element, { target, previousSibling }: MutationRecord
   const isBefore = (control: Element) =>
     previousSibling?.contains(control) ||
     (previousSibling ?? target).compareDocumentPosition(control) & Node.DOCUMENT_POSITION_PRECEDING;
-  const visibleControls = controls.filter((control) => control.getClientRects().length > 0);
+  const visibleControls = controls.filter(isShown);
   const control = visibleControls.findLast(isBefore) ?? visibleControls[0];
   const isText = control?.matches('textarea, [type=text]');
   // A tap must not open a phone's keyboard.

@@ -1,3 +1,4 @@
+import { isShown } from '../../ui/browser/is-shown.ts';
 import { navigate } from '../../ui/overlays/use-back-to-close.ts';
 import { session } from '../session/session-store.ts';
 import { keepFocus } from './keep-focus.ts';
@@ -56,7 +57,7 @@ function act({ key, repeat }: KeyboardEvent, write: () => void): boolean {
 
 function openSearch(): true {
   const boxes = document.querySelectorAll<HTMLInputElement>('input[type=search]');
-  const box = [...boxes].find((input) => input.getClientRects().length > 0);
+  const box = [...boxes].find(isShown);
   if (box) box.select();
   // The search screen focuses its box by itself.
   else navigate('/buscar');

@@ -1,3 +1,5 @@
+import { isShown } from '../browser/is-shown.ts';
+
 const focusable =
   'a[href], button:not(:disabled), input:not(:disabled), textarea:not(:disabled), select:not(:disabled), [tabindex="0"]';
 
@@ -10,7 +12,7 @@ type TabKey = { key: string; shiftKey: boolean; currentTarget: HTMLElement; prev
 export function keepFocusInside(event: TabKey): void {
   if (event.key !== 'Tab') return;
   const all = [...event.currentTarget.querySelectorAll<HTMLElement>(focusable)].filter(
-    (part) => part.tabIndex >= 0 && part.getClientRects().length > 0,
+    (part) => part.tabIndex >= 0 && isShown(part),
   );
   const [from, to] = event.shiftKey ? [all[0], all.at(-1)] : [all.at(-1), all[0]];
   const now = document.activeElement;
