@@ -4,6 +4,7 @@ import { followPreferences } from './features/account/follow-preferences.ts';
 import { registerWorker } from './features/app/worker.ts';
 import { forgetUnread, watchUnread } from './features/notifications/unread.ts';
 import { freePostsRegularly } from './features/posts/lists/free-posts.ts';
+import { ownerOf } from './features/session/session-state.ts';
 import { loadSession, session } from './features/session/session-store.ts';
 import { setAppBadge } from './ui/browser/app-badge.ts';
 import { changeDocumentTitle } from './ui/browser/document-title.ts';
@@ -44,7 +45,7 @@ export function followUnread(): () => void {
 
 /** Nothing that one person has opened or typed is shown to the next person, or sent by them. */
 export function followPerson(): () => void {
-  const person = () => session.read().user?.uid ?? session.read().lostUid;
+  const person = () => ownerOf(session.read());
   let before = person();
   return session.subscribe(() => {
     const now = person();

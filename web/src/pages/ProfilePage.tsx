@@ -9,6 +9,7 @@ import { ProfileHeader } from '../features/profiles/ProfileHeader.tsx';
 import { ProfileSkeleton } from '../features/profiles/ProfileSkeleton.tsx';
 import { ProfileTabs } from '../features/profiles/ProfileTabs.tsx';
 import { type ProfileAnswer, useProfile } from '../features/profiles/use-profile.ts';
+import { ownerOf } from '../features/session/session-state.ts';
 import { useSession } from '../features/session/use-session.ts';
 import { changeDocumentTitle } from '../ui/browser/document-title.ts';
 import { useAddressTab } from '../ui/browser/use-address-tab.ts';
@@ -18,8 +19,8 @@ import { TitleBar } from '../ui/TitleBar.tsx';
 
 export function ProfilePage() {
   const { uid, handle } = useParams();
-  const { user, lostUid } = useSession();
-  const profileUid = handle === undefined ? (uid ?? user?.uid ?? lostUid ?? '') : `@${handle}`;
+  const session = useSession();
+  const profileUid = handle === undefined ? (uid ?? ownerOf(session) ?? '') : `@${handle}`;
   return (
     <>
       <TitleBar title="Perfil" isHeading={false} />

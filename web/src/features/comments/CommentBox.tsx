@@ -7,6 +7,7 @@ import { Avatar } from '../../ui/Avatar.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { MentionTextBox } from '../mentions/MentionTextBox.tsx';
+import { ownerOf } from '../session/session-state.ts';
 import { SignInLink } from '../session/SignInLink.tsx';
 import { useSession } from '../session/use-session.ts';
 import { sendDraft, useSending } from './send-draft.ts';
@@ -26,8 +27,9 @@ type Props = {
 };
 
 export function CommentBox({ postId, replyTarget, onSent, onDiscard, isClosed = false, ref }: Props) {
-  const { user, lostUid } = useSession();
-  const key = `tablon.comment.${user?.uid ?? lostUid ?? ''}.${replyTarget?.id ?? postId}`;
+  const session = useSession();
+  const { user } = session;
+  const key = `tablon.comment.${ownerOf(session) ?? ''}.${replyTarget?.id ?? postId}`;
   const [draft, setDraft] = useState(() => loadTextDraft(key));
   const [failure, setFailure] = useState<string | null>(null);
   const sending = useSending(key, (sentDraft, newFailure) => {

@@ -8,6 +8,7 @@ import { whenIdle } from '../../api/when-idle.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { alertDialog } from '../../ui/overlays/dialogs.ts';
 import { MentionTextBox } from '../mentions/MentionTextBox.tsx';
+import { ownerOf } from '../session/session-state.ts';
 import { SignInLink } from '../session/SignInLink.tsx';
 import { useSession } from '../session/use-session.ts';
 import {
@@ -28,9 +29,9 @@ type Props = {
 };
 
 export function Composer({ publish }: Props) {
-  const { user, lostUid } = useSession();
-  const uid = user?.uid ?? lostUid;
-  return uid === undefined ? null : <Form key={uid} uid={uid} user={user} publish={publish} />;
+  const session = useSession();
+  const uid = ownerOf(session);
+  return uid === undefined ? null : <Form key={uid} uid={uid} user={session.user} publish={publish} />;
 }
 
 function Form({ uid, user, publish }: Props & { uid: string; user: Profile | null }) {

@@ -8,14 +8,16 @@ import { loadTextDraft, newTextDraft, saveTextDraft } from '../../state/text-dra
 import { Button } from '../../ui/Button.tsx';
 import { atMost } from '../../ui/forms/max-length.ts';
 import { TextAreaField } from '../../ui/forms/TextAreaField.tsx';
+import { ownerOf } from '../session/session-state.ts';
 import { useSession } from '../session/use-session.ts';
 import { addReportNote, decideReport, deleteReported, setReportedSuspended } from './handle-report.ts';
 
 import styles from './ReportEntry.module.css';
 
 export function ReportActions({ report }: { report: ReportCase }) {
-  const { user, lostUid } = useSession();
-  const key = `tablon.report-note.${user?.uid ?? lostUid ?? ''}.${report.id}`;
+  const session = useSession();
+  const { user } = session;
+  const key = `tablon.report-note.${ownerOf(session) ?? ''}.${report.id}`;
   const [note, setNote] = useState(() => loadTextDraft(key).text);
   const [busy, setBusy] = useState(false);
   const { state, kind, author, isThere } = report;

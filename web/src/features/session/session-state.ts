@@ -16,6 +16,11 @@ export type Session = SessionAnswer & {
   leftByChoice?: true;
 };
 
+/** Whose screen it is: somebody whose session is lost stays its owner. */
+export function ownerOf({ user, lostUid }: Session): string | undefined {
+  return user?.uid ?? lostUid;
+}
+
 type Circumstances = { byChoice: boolean; path: string };
 
 export function nextSession(now: Session, answer: SessionAnswer, { byChoice, path }: Circumstances): Session {

@@ -9,7 +9,7 @@ import { queryClient } from '../../api/query-client.ts';
 import { rightsRefusals, sessionRefusals, signIns } from '../../api/refusals.ts';
 import { createStore } from '../../state/create-store.ts';
 import { withStorage } from '../../state/storage.ts';
-import { nextSession, type Session, type SessionAnswer } from './session-state.ts';
+import { nextSession, ownerOf, type Session, type SessionAnswer } from './session-state.ts';
 import { onOtherTab, notifyOtherTabs } from './session-tabs.ts';
 
 export const session = createStore<Session>({ status: 'loading', user: null, isAdmin: false, config: null });
@@ -24,8 +24,7 @@ export const viewerUid = () => session.read().user?.uid ?? '';
 
 /** Whether nobody else has signed in here since; somebody whose session is lost stays the viewer. */
 export function isViewer(uid: string): boolean {
-  const { user, lostUid } = session.read();
-  return (user?.uid ?? lostUid) === uid;
+  return ownerOf(session.read()) === uid;
 }
 
 let lastVisit = 0;
@@ -113,7 +112,7 @@ function settle(answer: SessionAnswer, byChoice = false): void {
   const now = session.read();
   const next = nextSession(now, answer, { byChoice, path: location.pathname });
   // Another user must not see cached data. A lost session keeps its screen.
-  const before = now.user?.uid ?? now.lostUid;
+  const before = ownerOf(now);
   const otherPerson = next.user !== null && next.user.uid !== before;
   if (otherPerson || byChoice) {
     if (before) lastVisit++;

@@ -13,6 +13,7 @@ import { Dialog } from '../../../ui/overlays/Dialog.tsx';
 import { alertDialog } from '../../../ui/overlays/dialogs.ts';
 import { openModal } from '../../../ui/overlays/modals.ts';
 import { MentionTextBox } from '../../mentions/MentionTextBox.tsx';
+import { ownerOf } from '../../session/session-state.ts';
 import { isViewer } from '../../session/session-store.ts';
 import { useSession } from '../../session/use-session.ts';
 import { QuotedCard } from '../parts/QuotedCard.tsx';
@@ -41,8 +42,9 @@ type Props = {
 };
 
 function QuoteDialog({ post, failedDraft, onClose }: Props) {
-  const { user, lostUid } = useSession();
-  const uid = user?.uid ?? lostUid ?? '';
+  const session = useSession();
+  const { user } = session;
+  const uid = ownerOf(session) ?? '';
   const [draft, setDraft] = useState(() => failedDraft ?? loadQuote(uid, post.id));
   const length = codePoints(draft.text);
   const countId = useId();
