@@ -16,11 +16,11 @@ const daily = /\/(?:PostPage|ProfilePage|NotificationDropdown|ComposerExtras|Fee
 const uncompiledFiles = [
   /\/src\/(?:App|Frame|pages\/FeedPage)\.tsx$/,
   /\/ui\/(?:[A-Z]\w+|overlays\/.+)\.tsx?$/,
-  /\/ui\/(?:forms\/GrowingTextBox|browser\/use-address-tab)\.tsx?$/,
+  /\/ui\/(?:forms\/GrowingTextBox|browser\/use-(?:address-tab|escaped-search))\.tsx?$/,
   /\/features\/(?:shell\/|session\/[A-Z])/,
   /\/features\/posts\/(?:NewPostsPill|card\/(?:EditedMark|MoreButton|PostHeader|PostSkeleton|RepostLine)|text\/AuthorLine)\.tsx$/,
   /\/features\/(?:clubs\/ClubBadge|composer\/Composer(?:Bar)?|mentions\/MentionTextBox)\.tsx$/,
-  /\/features\/(?:composer\/extras|notifications\/(?:Bell|unread)|session\/use-(?:fresh-rights|session))\.tsx?$/,
+  /\/features\/(?:composer\/extras|notifications\/(?:Bell|unread)|session\/use-(?:fresh-rights|session)|feed\/use-new-posts)\.tsx?$/,
 ];
 const isCompiled = (path: string) =>
   !path.includes('/node_modules/') && !uncompiledFiles.some((part) => part.test(path));

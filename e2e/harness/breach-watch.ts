@@ -40,7 +40,7 @@ export class BreachWatch {
           if (left > 0) await loadMore();
           return [...this.#missing].slice(0, 5);
         },
-        { timeout: 60_000, intervals: [50] },
+        { timeout: 120_000, intervals: [50] },
       )
       .toEqual([]);
   }

@@ -22,10 +22,10 @@ test('a signed-out user is sent to the login and returns to the requested page',
     await page.goto(path);
     await expect(page, path).toHaveURL(/\/ingresar/);
   }
-  await page.goto('/guardados?desde=mail');
+  await page.goto('/guardados?desde=mail%252B1');
   await expect(page).toHaveURL(/\/ingresar/);
   await signIn(page, email, Person.password);
-  await expect(page).toHaveURL('/guardados?desde=mail');
+  await expect(page).toHaveURL('/guardados?desde=mail%252B1');
 });
 
 test('a remembered address outside the site is not followed', async ({ page, join, baseURL }) => {

@@ -40,7 +40,7 @@ test.afterAll(async () => {
 });
 
 test('every hostile text appears as plain text in every field of every screen', async ({ join: enter }) => {
-  test.setTimeout(300_000);
+  test.setTimeout(480_000);
   const reader = await enter('Lectora');
   await makeAdmin(reader, dataDir);
   const { authors, posts } = await fillWithHostileTexts(reader.uid, dataDir);

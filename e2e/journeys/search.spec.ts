@@ -46,6 +46,9 @@ test('users are found by handle and name; the query is in the URL', async ({ joi
   await expect(result).toBeVisible();
   await box(page).fill(`${handle}zzz`);
   await expect(page.getByText('Sin resultados.')).toBeVisible();
+  await box(page).fill('100%41');
+  await expect(page).toHaveURL('/buscar?q=100%2541');
+  await expect(box(page)).toHaveValue('100%41');
   await box(page).fill('@');
   await expect(page.getByText('Escribí un @usuario o email.')).toBeVisible();
   await page.reload();

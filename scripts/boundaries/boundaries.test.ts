@@ -228,6 +228,8 @@ describe('the page', () => {
 test('the page navigates by its own navigate(), which minds open overlays', () => {
   const text = "import { navigate } from 'wouter/use-browser-location';";
   expect(bareNavigations([sourceFile('web/src/features/feed/a.ts', text)])).toHaveLength(1);
+  const reading = text.replace('navigate', 'useSearch');
+  expect(bareNavigations([sourceFile('web/src/features/feed/a.ts', reading)])).toEqual([]);
 });
 
 describe('citations', () => {

@@ -18,10 +18,12 @@ export function namelessCatches(files: SourceFile[]): string[] {
     .map(({ path }) => `${path}: a catch that does not look at its error`);
 }
 
+const routerNavigate = /\{[^}]*\bnavigate\b[^}]*\} from 'wouter\/use-browser-location'/;
+
 /** The router's own `navigate` would leave the history entry of an open overlay behind. */
 export function bareNavigations(files: SourceFile[]): string[] {
   return pageSources(files)
-    .filter(({ path, text }) => path !== navigateFile && text.includes("'wouter/use-browser-location'"))
+    .filter(({ path, text }) => path !== navigateFile && routerNavigate.test(text))
     .map(({ path }) => `${path}: navigate() of the router instead of ${navigateFile}`);
 }
 

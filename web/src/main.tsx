@@ -17,6 +17,7 @@ import { watchMissingChunks } from './missing-chunks.ts';
 import { preloadNext, preloadScreen } from './routes.tsx';
 import { ignoreMissingChunk } from './ui/browser/chunks.ts';
 import { rememberScroll } from './ui/browser/scroll-memory.ts';
+import { useEscapedSearch } from './ui/browser/use-escaped-search.ts';
 import { aroundNav } from './ui/overlays/use-back-to-close.ts';
 
 watchMissingChunks();
@@ -48,7 +49,7 @@ const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 createRoot(root).render(
   <StrictMode>
-    <Router aroundNav={aroundNav}>
+    <Router aroundNav={aroundNav} searchHook={useEscapedSearch}>
       <App />
     </Router>
   </StrictMode>,

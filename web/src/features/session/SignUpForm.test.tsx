@@ -65,7 +65,7 @@ test('a sign-up whose answer was lost enters its account at the next tap', async
   await screen.findByText('No se pudo crear la cuenta. Intentá de nuevo.');
   send();
   await waitFor(() => expect(session.read()).toMatchObject({ status: 'signed-in', user: lucia, onboarding }));
-  expect([location.pathname, history.state]).toEqual(['/editar', { isNew: true, from: null }]);
+  expect([location.pathname, history.state]).toMatchObject(['/editar', { isNew: true, from: null }]);
   expect(screen.queryByText('Ese email ya está registrado.')).toBeNull();
 });
 
