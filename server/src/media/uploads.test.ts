@@ -4,7 +4,7 @@ import { readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
 import { cloneDatabase } from '../../test/database.ts';
 import { drainJobs } from '../../test/drain.ts';
@@ -12,6 +12,7 @@ import { filmOf } from '../../test/films.ts';
 import { jpegOf, solid } from '../../test/pictures.ts';
 import { openSite, type TestSite, type User } from '../../test/site.ts';
 import { DiskFiles } from '../platform/files/disk-files.ts';
+import { FilesUnavailable } from '../platform/files/files.ts';
 import { removeFiles } from './jobs/remove-files.ts';
 import { removeUnknownFiles } from './jobs/remove-unknown-files.ts';
 
@@ -394,6 +395,20 @@ describe('a smaller copy', () => {
     expect(await files.size(copy)).not.toBeNull();
     await removeFiles({ db, files }, { keys: [post.key] });
     expect([await files.size(copy), (await get(`${post.url}?w=96`)).statusCode]).toEqual([null, 404]);
+  });
+
+  it('that cannot be stored is answered with the picture itself, which is not kept in its place', async () => {
+    const files = new DiskFiles(media());
+    const full = await openSite(db, { files });
+    const user = await full.user('Lola');
+    const { body: post } = await user.upload('post', await solid(900, 600).png().toBuffer());
+    const writing = vi.spyOn(files, 'write').mockRejectedValue(new FilesUnavailable(new Error('ENOSPC')));
+    const answer = await full.app.http.inject(`${post.url}?w=96`);
+    expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'no-cache']);
+    expect((await sharp(answer.rawPayload).metadata()).width).toBe(900);
+    writing.mockRestore();
+    expect((await full.app.http.inject(`${post.url}?w=96`)).headers['cache-control']).toContain('immutable');
+    await full.close();
   });
 
   it('without its picture is deleted after a day', async () => {

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { Gate, Overloaded } from '../../platform/concurrency/gate.ts';
-import type { FileStore } from '../../platform/files/files.ts';
+import { type FileStore, FilesUnavailable } from '../../platform/files/files.ts';
 import { makePicture, type Picture, type PictureShape } from '../../platform/files/images.ts';
 import { copyKey, type CopyName } from '../../platform/files/media-keys.ts';
 
@@ -25,14 +25,14 @@ const gate = new Gate(1, 64);
 const making = new Map<string, Promise<string | null>>();
 
 /**
- * Made on first request. Returns `key` itself when too many copies are waiting or the picture cannot be
- * read. `width` is in px.
+ * Made on first request. Returns `key` itself when too many copies are waiting, the picture cannot be
+ * read, or the copy cannot be made or stored, as on a full disk. `width` is in px.
  */
 export async function smallerPicture(files: FileStore, key: string, width: number): Promise<string> {
   try {
     return (await copyOf(files, key, `w${width}`, [{ width, quality: limits.imageQuality }])) ?? key;
   } catch (error) {
-    if (error instanceof Overloaded) return key;
+    if (error instanceof Overloaded || error instanceof FilesUnavailable) return key;
     throw error;
   }
 }

@@ -88,12 +88,12 @@ async function findFile(site: Needs, url: string): Promise<{ key: string | null;
   if (query === 'og=1') return { key: await preview(site, key), caching: 'no-cache' };
   const { version, width } = queryPattern.exec(query ?? '')?.groups ?? {};
   const storedKey = isMediaKey(key) ? key : version !== undefined && versionKey(key, version);
+  if (storedKey === null) return { key: null, caching: 'no-cache' };
   if (storedKey !== false) {
-    const isSmaller = storedKey !== null && width !== undefined;
-    return {
-      key: isSmaller ? await smallerPicture(site.files, storedKey, Number(width)) : storedKey,
-      caching: forever,
-    };
+    if (width === undefined) return { key: storedKey, caching: forever };
+    const copy = await smallerPicture(site.files, storedKey, Number(width));
+    // Later there may be a copy.
+    return { key: copy, caching: copy === storedKey ? 'no-cache' : forever };
   }
   return { key: await currentAvatar(site, key), caching: 'no-cache' };
 }

@@ -1,3 +1,6 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { crc32, deflateSync } from 'node:zlib';
 
 import sharp from 'sharp';
@@ -150,6 +153,22 @@ describe('a file is refused when it', () => {
   it.each(files)('%s', async (_, make) => {
     expect(await makePicture(await make(), post)).toBeNull();
   });
+});
+
+it('a library that cannot be loaded is no unreadable picture', async () => {
+  const program = `
+    import { registerHooks } from 'node:module';
+    registerHooks({
+      resolve(name, context, next) {
+        if (name === 'sharp') throw new Error('too many open files');
+        return next(name, context);
+      },
+    });
+    const { makePicture } = await import(${JSON.stringify(join(import.meta.dirname, 'images.ts'))});
+    const answer = await makePicture(Buffer.from('x'), { width: 96, quality: 0.85 }).catch(({ name }) => name);
+    process.stdout.write(String(answer));`;
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program]);
+  expect(stdout).toBe('FilesUnavailable');
 });
 
 it('a file of 40 million pixels, or one padded with comments, is accepted', async () => {

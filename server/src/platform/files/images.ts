@@ -2,6 +2,7 @@ import type { Metadata } from 'sharp';
 
 import { Gate } from '../concurrency/gate.ts';
 import { OnFirstUse } from '../process/on-first-use.ts';
+import { FilesUnavailable } from './files.ts';
 
 export type Picture = { bytes: Buffer; width: number; height: number; color: string };
 
@@ -14,7 +15,9 @@ export type PictureShape = ({ longest: number } | { width: number } | { square: 
 };
 
 const library = new OnFirstUse(async () => {
-  const { default: sharp } = await import('sharp');
+  const { default: sharp } = await import('sharp').catch((error: unknown) => {
+    throw new FilesUnavailable(error);
+  });
   // Of the many loaders of libvips only these three: the others are too little tested against hostile files.
   sharp.block({ operation: ['VipsForeignLoad'] });
   sharp.unblock({
@@ -25,6 +28,8 @@ const library = new OnFirstUse(async () => {
   return sharp;
 });
 
+type Sharp = Awaited<ReturnType<typeof library.get>>;
+
 const pixelsMax = 40_000_000;
 const secondsMax = 10;
 const gate = new Gate(2, 32);
@@ -34,20 +39,20 @@ const inputOptions = { limitInputPixels: pixelsMax, failOn: 'error', sequentialR
  * Re-encodes the first frame as a JPEG, rotated by its EXIF orientation, on a white background, without
  * metadata. Null when it is unreadable, has more than 40 million pixels or takes too long. A function is
  * called to read the file only when its turn comes, to save memory.
- * @throws Overloaded when too many are waiting
+ * @throws Overloaded when too many are waiting, FilesUnavailable when the image library cannot be loaded
  */
 export function makePicture(
   file: Uint8Array | (() => Promise<Uint8Array>),
   shape: PictureShape,
 ): Promise<Picture | null> {
   return gate.run(async () => {
+    const sharp = await library.get();
     const bytes = typeof file === 'function' ? await file() : file;
-    return encode(bytes, shape).catch(() => null);
+    return encode(sharp, bytes, shape).catch(() => null);
   });
 }
 
-async function encode(file: Uint8Array, shape: PictureShape): Promise<Picture> {
-  const sharp = await library.get();
+async function encode(sharp: Sharp, file: Uint8Array, shape: PictureShape): Promise<Picture> {
   const { width, height } = await sharp(file, inputOptions).metadata();
   const { data, info } = await sharp(file, inputOptions)
     .timeout({ seconds: secondsMax })
@@ -57,7 +62,7 @@ async function encode(file: Uint8Array, shape: PictureShape): Promise<Picture> {
     .toColourspace('srgb')
     .jpeg({ quality: Math.round(shape.quality * 100) })
     .toBuffer({ resolveWithObject: true });
-  return { bytes: data, width: info.width, height: info.height, color: await dominantColor(data) };
+  return { bytes: data, width: info.width, height: info.height, color: await dominantColor(sharp, data) };
 }
 
 function resizeOptions(shape: PictureShape, { width, height }: Pick<Metadata, 'width' | 'height'>) {
@@ -69,8 +74,7 @@ function resizeOptions(shape: PictureShape, { width, height }: Pick<Metadata, 'w
   return { width: side, height: side, fit: 'cover' } as const;
 }
 
-async function dominantColor(jpeg: Buffer): Promise<string> {
-  const sharp = await library.get();
+async function dominantColor(sharp: Sharp, jpeg: Buffer): Promise<string> {
   const small = await sharp(jpeg).resize(64, 64, { fit: 'fill' }).raw().toBuffer({ resolveWithObject: true });
   const { dominant } = await sharp(small.data, { raw: small.info }).stats();
   const hex = [dominant.r, dominant.g, dominant.b].map((part) => part.toString(16).padStart(2, '0'));

@@ -1,6 +1,6 @@
 /**
  * For libraries that a start does not need: together they would cost it a third of a second, and the idle
- * process 20 MB.
+ * process 20 MB. A failure is not kept: the next use tries again.
  */
 export class OnFirstUse<T> {
   readonly #make: () => Promise<T>;
@@ -11,7 +11,10 @@ export class OnFirstUse<T> {
   }
 
   get(): Promise<T> {
-    this.#made ??= this.#make();
+    this.#made ??= this.#make().catch((error: unknown) => {
+      this.#made = undefined;
+      throw error;
+    });
     return this.#made;
   }
 
