@@ -10,7 +10,7 @@ type UploadOptions = {
   onProgress?: (fraction: number) => void;
 };
 
-/** The time-out counts from the last progress, so a slow upload may take any time. */
+/** Counts from the last progress: only the server ends a slow upload, after a quarter of an hour. */
 const stallMs = 45_000;
 
 export async function uploadFile(

@@ -112,7 +112,10 @@ async function restoreFile(uid: string, id: string): Promise<void> {
   const { draft, attachments } = readComposer(uid);
   if (!draft.files.some((file) => file.id === id) || isThere()) return;
   if (!draftFile) {
-    typeDraft(uid, { files: draft.files.filter((file) => file.id !== id) });
+    const files = draft.files.filter((file) => file.id !== id);
+    // A post that may have arrived, with its file, must be sent again as it was.
+    if (draft.sent) changeComposer(uid, { draft: { ...draft, files } });
+    else typeDraft(uid, { files });
     return;
   }
   const upload: Upload =

@@ -9,6 +9,7 @@ import { samplePost } from '../../api/sample-post.ts';
 import { sampleProfile } from '../../api/sample-profile.ts';
 import { notices } from '../../ui/overlays/notices.ts';
 import { session } from '../session/session-store.ts';
+import { restoreFiles } from './attach.ts';
 import { changeComposer, readComposer, typeDraft } from './composer-store.ts';
 import { newDraft } from './draft.ts';
 import { publish } from './publish.ts';
@@ -51,4 +52,23 @@ test('a post whose answer was lost is sent again, not joined with what was typed
   expect(calls[1]!.idempotencyKey).toBe(calls[0]!.idempotencyKey);
   expect(readComposer('lucia')).toMatchObject({ draft: { text: 'Ya que estoy' }, outgoing: null });
   expect(notices.read().questions).toEqual([]);
+});
+
+test('a post that may have arrived is sent again as it was, also without its file on this device', async () => {
+  signIn('lucia');
+  const calls = fakeServer({ publishPost: ({ text }) => ({ post: samplePost('1', { text: text! }) }) });
+  vi.stubGlobal('indexedDB', {
+    open: () => {
+      const request = { error: new DOMException('full', 'QuotaExceededError'), onerror: () => undefined };
+      queueMicrotask(() => request.onerror());
+      return request;
+    },
+  });
+  const sent = { text: 'Gol', attachments: [{ key: 'users/lucia/posts/1.jpg' }] };
+  const draft = { ...newDraft(), text: 'Gol', files: [{ id: 'a', alt: '' }], sent };
+  changeComposer('lucia', { draft });
+  await restoreFiles('lucia');
+  expect(readComposer('lucia').draft.files).toEqual([]);
+  await publish(sampleProfile('lucia'), 'siguiendo');
+  expect(calls).toMatchObject([{ input: sent, idempotencyKey: draft.attemptKey }]);
 });

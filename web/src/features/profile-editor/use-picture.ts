@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 
 import { decodeError, type LocalPicture, pictureError } from './picture.ts';
 import type { ProfileDraft, ProfileInput } from './profile-draft.ts';
@@ -8,8 +8,10 @@ type ChangeInput = (change: (input: ProfileInput) => ProfileInput) => void;
 /** A rejected file leaves the draft as it is. */
 export function usePicture(avatar: ProfileDraft['avatar'], setInput: ChangeInput) {
   const [error, setError] = useState<string>();
+  const newest = useRef<LocalPicture | null>(null);
 
   const take = (next: LocalPicture | null) => {
+    newest.current = next;
     release(avatar);
     setError(undefined);
     setInput((input) => ({ ...input, avatar: next }));
@@ -20,11 +22,13 @@ export function usePicture(avatar: ProfileDraft['avatar'], setInput: ChangeInput
     const picture = { file, url: URL.createObjectURL(file) };
     take(picture);
     const problem = await decodeError(picture);
-    if (!problem) return undefined;
-    setInput((input) => (input.avatar === picture ? withoutAvatar(input) : input));
+    // The address of a picture that was replaced or removed meanwhile is revoked, which fails its decoding.
+    if (!problem || newest.current !== picture) return undefined;
+    setInput(withoutAvatar);
     return setError(problem);
   };
   const undo = () => {
+    newest.current = null;
     release(avatar);
     setError(undefined);
     setInput(withoutAvatar);
