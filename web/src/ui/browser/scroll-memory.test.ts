@@ -62,6 +62,31 @@ test.each(['pagehide', 'visibilitychange'])(
   },
 );
 
+test('a list whose pages arrive slowly ends where it was', async () => {
+  vi.useFakeTimers();
+  let [height, grow] = [0, () => {}];
+  class GrowthObserver {
+    constructor(onGrowth: () => void) {
+      grow = onGrowth;
+    }
+    observe = () => {};
+    disconnect = () => (grow = () => {});
+  }
+  vi.stubGlobal('ResizeObserver', GrowthObserver);
+  scrollTo(0, 1200);
+  dispatchEvent(new Event('pagehide'));
+  const jump = scrollTo;
+  vi.stubGlobal('scrollTo', (_: number, y: number) => jump(0, Math.min(y, height)));
+  await reload();
+  for (const next of [400, 800, 1_600]) {
+    vi.advanceTimersByTime(12_000);
+    height = next;
+    grow();
+    expect(scrollY).toBe(Math.min(1200, next));
+  }
+  vi.useRealTimers();
+});
+
 test('a new visit begins at the top, also in a tab with stored positions', async () => {
   scrollTo(0, 1200);
   dispatchEvent(new Event('pagehide'));

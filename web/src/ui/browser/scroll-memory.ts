@@ -81,6 +81,9 @@ function entryOf(state: unknown): string | null {
   return (state as { entry?: string | null } | null)?.entry ?? null;
 }
 
+/** A phone on a slow network takes its time for each page of a list. */
+const longestWaitMs = 30_000;
+
 /** Repeats the scroll as the page grows, until the position is reached or the user scrolls. */
 function restore(target: number): () => void {
   scrollTo(0, target);
@@ -90,7 +93,9 @@ function restore(target: number): () => void {
   if (scrollY >= target - 1) return () => cancelAnimationFrame(frame);
   const growth = new ResizeObserver(() => {
     scrollTo(0, target);
+    clearTimeout(timer);
     if (scrollY >= target - 1) stop();
+    else timer = setTimeout(stop, longestWaitMs);
   });
   const stop = () => {
     cancelAnimationFrame(frame);
@@ -98,7 +103,7 @@ function restore(target: number): () => void {
     clearTimeout(timer);
     for (const name of userMoves) removeEventListener(name, stop);
   };
-  const timer = setTimeout(stop, 5000);
+  let timer = setTimeout(stop, longestWaitMs);
   for (const name of userMoves) addEventListener(name, stop, { passive: true });
   growth.observe(document.body);
   return stop;
