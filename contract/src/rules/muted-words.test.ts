@@ -67,6 +67,16 @@ it.each([
   expect(matches(word, text)).toBe(false);
 });
 
+it.each(["'", '’', '‘', 'ʼ', '´', '`'])('a muted word with the apostrophe %s matches every other', (mark) => {
+  for (const other of ["'", '’', '‘', 'ʼ', '´', '`'])
+    expect(matches(`Newell${mark}s`, `ganó Newell${other}s, sufriendo`)).toBe(true);
+  expect(mutedWords([`Newell${mark}s`, "NEWELL'S"])).toEqual(["newell's"]);
+});
+
+it('a muted word that an earlier version stored with its own apostrophe still matches', () => {
+  for (const text of ['Newell’s', "Newell's"]) expect(wordMatch(['newell’s'])?.(foldWords(text))).toBe(true);
+});
+
 it('without muted words there is no matcher', () => {
   expect(wordMatch([])).toBeNull();
 });

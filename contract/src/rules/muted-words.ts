@@ -1,5 +1,6 @@
 import { cleanLine } from './clean-text.ts';
 import { codePoints } from './text.ts';
+import { foldApostrophes } from './texts/apostrophes.ts';
 import { foldWords } from './texts/fold-words.ts';
 
 /** Whether a text, folded by `foldWords`, contains one of the words. */
@@ -18,7 +19,10 @@ export function mutedWords(input: readonly string[]): string[] {
 /** A matcher for whole words and phrases from `mutedWords`; null for an empty list. */
 export function wordMatch(words: readonly string[]): WordMatch | null {
   if (words.length === 0) return null;
-  const all = words.map((word) => ({ word: withFlagsApart(word), starts: startOf(word), ends: endOf(word) }));
+  // Earlier versions stored the apostrophe that was typed.
+  const all = words
+    .map(foldApostrophes)
+    .map((word) => ({ word: withFlagsApart(word), starts: startOf(word), ends: endOf(word) }));
   const hasFlags = words.some((word) => flag.test(word));
   return (folded) => {
     const text = hasFlags ? withFlagsApart(folded) : folded;

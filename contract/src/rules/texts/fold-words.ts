@@ -1,16 +1,8 @@
-/**
- * Folds a text for matching: lower case, without accents (but ñ stays), fancy letters as plain ones, emoji
- * without skin tones, no invisible characters but those within an emoji, single spaces.
- */
+import { foldApostrophes } from './apostrophes.ts';
+import { foldLetters } from './fold-letters.ts';
+
+/** Folds a text for the muted words and the search: its letters, and all apostrophes to one. */
 export function foldWords(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replace(
-      /(?<!n)\u0303|[^\P{M}\u0303]|\p{EMod}|(?<![\p{ExtPict}\p{EMod}\p{DI}])\p{DI}+|[\u200B\u2060]/giu,
-      '',
-    )
-    .normalize('NFC')
-    .toLowerCase()
-    .replace(/\s+/g, ' ')
-    .trim();
+  // Before letters are folded, which leaves a space of this accent.
+  return foldApostrophes(foldLetters(text.replaceAll('´', "'")));
 }

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { costGrowth } from '../../../test/cost-growth.ts';
 import { limits } from '../limits.ts';
 import { codePoints } from '../text.ts';
-import { foldWords } from './fold-words.ts';
+import { foldLetters } from './fold-letters.ts';
 import { splitText, type TextPart, topicsOf, withShortLinks } from './split-text.ts';
 import { topicKey } from './topics.ts';
 
@@ -190,7 +190,7 @@ describe('topics', () => {
           const joinTexts = (some: readonly TextPart[]) => some.map((one) => one.text).join('');
           expect(joinTexts(parts.slice(0, i))).not.toMatch(/[\p{L}\p{N}_&/#@]$/u);
           expect(joinTexts(parts.slice(i + 1))).not.toMatch(/^[\p{L}\p{M}\p{N}_]/u);
-          expect(part.key).toBe(foldWords(part.text.slice(1)));
+          expect(part.key).toBe(foldLetters(part.text.slice(1)));
           expect(part.key).toMatch(/^(?=.*\p{L})[\p{L}\p{N}_]{1,50}$/u);
         }
       }),

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { hasInnerCapital } from './topics.ts';
+import { hasInnerCapital, topicKey } from './topics.ts';
 
 it.each([
   ['boca', false],
@@ -12,4 +12,8 @@ it.each([
   ['Ñandú', false],
 ])('the spelling %s has a capital inside: %s', (spelling, has) => {
   expect(hasInnerCapital(spelling)).toBe(has);
+});
+
+it('an apostrophe that is a letter, as in Guarani, stays in a topic', () => {
+  expect(topicKey('Ñeʼẽ')).toBe('ñeʼe');
 });

@@ -1,6 +1,6 @@
 import { limits } from '../limits.ts';
 import { codePoints } from '../text.ts';
-import { foldWords } from './fold-words.ts';
+import { foldLetters } from './fold-letters.ts';
 
 /** The spelling has no '#'. */
 export type Topic = { key: string; spelling: string };
@@ -11,7 +11,7 @@ export type Topic = { key: string; spelling: string };
  */
 export function topicKey(spelling: string): string | null {
   if (!isTopic(spelling)) return null;
-  const key = foldWords(spelling);
+  const key = foldLetters(spelling);
   // Folding turns some letters into several characters, spaces among them.
   return isTopic(key) ? key : null;
 }

@@ -1,5 +1,5 @@
 import type { Output } from '../../../../contract/src/calls/all.ts';
-import { foldWords } from '../../../../contract/src/rules/texts/fold-words.ts';
+import { foldLetters } from '../../../../contract/src/rules/texts/fold-letters.ts';
 
 export type SuggestedTopic = Output<'suggestTags'>['items'][number];
 /** `text` is inserted on completion. */
@@ -7,7 +7,7 @@ export type TopicCompletion = SuggestedTopic & { text: string };
 
 /** A topic that is already typed in full keeps its spelling. None when it is the only match. */
 export function topicCompletions(topics: readonly SuggestedTopic[], prefix: string): TopicCompletion[] {
-  const key = foldWords(prefix);
+  const key = foldLetters(prefix);
   // The answer may be for a shorter prefix.
   const matching = topics.filter(({ tag }) => tag.startsWith(key));
   if (matching.length === 1 && matching[0]?.tag === key) return [];

@@ -1,14 +1,14 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 
 import { limits } from '../../../../contract/src/rules/limits.ts';
-import { foldWords } from '../../../../contract/src/rules/texts/fold-words.ts';
+import { foldLetters } from '../../../../contract/src/rules/texts/fold-letters.ts';
 import { query } from '../../api/client.ts';
 import { topicSuggestionsKey } from '../../api/query-keys.ts';
 import { useDebounced } from '../../ui/browser/use-debounced.ts';
 import { topicCompletions, type TopicCompletion } from './topic-completions.ts';
 
 export function useTopicSuggestions(text: string): TopicCompletion[] {
-  const q = foldWords(useDebounced(text, limits.searchDebounceMs));
+  const q = foldLetters(useDebounced(text, limits.searchDebounceMs));
   const { data } = useQuery({
     queryKey: topicSuggestionsKey(q),
     queryFn: ({ signal }) => query('suggestTags', { q }, { signal }),
