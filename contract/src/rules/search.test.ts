@@ -12,3 +12,10 @@ it('a search query is trimmed, lower-cased and loses its @', () => {
 it('names are folded so that accents and capitals do not matter', () => {
   expect(foldName('Ñandú Pérez')).toBe('nandu perez');
 });
+
+it.each(["D'Ángelo", 'D’Ángelo', 'D‘Ángelo', 'Dʼángelo', 'D´Ángelo', 'D`Ángelo', 'dangelo'])(
+  'the name %s is found with every apostrophe, and without',
+  (name) => {
+    expect(foldName(name)).toBe('dangelo');
+  },
+);

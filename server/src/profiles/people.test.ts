@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { cloneDatabase } from '../../test/database.ts';
+import { drainJobs } from '../../test/drain.ts';
 import { openSite, type TestSite, type User } from '../../test/site.ts';
 import { statementsOf } from '../../test/statements.ts';
+import { addJob } from '../kernel/store/jobs.ts';
 
 const { db } = await cloneDatabase();
 let site: TestSite;
@@ -143,9 +145,21 @@ describe('the search', () => {
     expect(items.map(({ uid }) => uid)).toEqual([ana.uid]);
   });
 
+  it('the user search finds a name with every apostrophe, also one that was stored earlier', async () => {
+    const { uid } = await site.user('Rocío D’Angelo');
+    const [earlierUid = ''] = await insertUsers(1, 'earlier', "Tano D'Angelo");
+    await db.raw.query("DELETE FROM walks WHERE name = 'names'");
+    await addJob(db, 'fold-earlier-names', {});
+    await drainJobs(db);
+    for (const q of ["d'angelo", 'D’Angelo', 'd´angelo', 'dangelo']) {
+      const { items } = await ana.call('searchUsers', { q });
+      expect(new Set(items.map((item) => item.uid))).toEqual(new Set([uid, earlierUid]));
+    }
+  });
+
   it('the user search finds nobody by marks without a letter', async () => {
-    const ana = await site.user('Ana Tildes');
-    for (const q of ['\u0301', '\uFE0F', '\u0301 \u0308'])
+    const ana = await site.user("Ana O'Tildes");
+    for (const q of ['\u0301', '\uFE0F', '\u0301 \u0308', "'", '’ ´'])
       expect((await ana.call('searchUsers', { q })).items).toEqual([]);
   });
 

@@ -5,3 +5,7 @@ const apostrophes = /['’‘ʼ´`]/g;
 export function foldApostrophes(text: string): string {
   return text.replace(apostrophes, "'");
 }
+
+export function withoutApostrophes(text: string): string {
+  return text.replace(apostrophes, '');
+}

@@ -19,6 +19,7 @@ export type JobPayloads = {
   'index-topics': { postId: string; before: readonly string[] };
   'index-account-topics': { uid: string; before?: string; after?: string };
   'index-earlier-topics': Record<string, never>;
+  'fold-earlier-names': Record<string, never>;
   'remove-post': {
     postId: string;
     ownerUid: string;

@@ -1,6 +1,6 @@
 import { type Database, statement } from '../../platform/postgres/database.ts';
 
-export type Sweep = 'media-files' | 'timelines' | 'topics';
+export type Sweep = 'media-files' | 'names' | 'timelines' | 'topics';
 
 const find = statement('find-walk', 'SELECT last FROM walks WHERE name = $1');
 

@@ -39,6 +39,7 @@ const includesJob: Record<keyof JobPayloads, boolean> = {
   'remove-old-previews': false,
   'remove-unknown-files': false,
   'trim-timelines': false,
+  'fold-earlier-names': false,
   'refresh-suggestions': false,
   'count-club-members': false,
   'make-sitemap': false,

@@ -75,6 +75,7 @@ it('begins jobs by the clock', async () => {
     .toEqual([
       'clean-up',
       'count-club-members',
+      'fold-earlier-names',
       'index-earlier-topics',
       'make-sitemap',
       'refresh-suggestions',

@@ -40,6 +40,7 @@ import type { PushSender } from '../../platform/push/push-sender.ts';
 import { attachLinkPreview } from '../../posts/jobs/attach-link-preview.ts';
 import { removeComment } from '../../posts/jobs/remove-comment.ts';
 import { countOfficialFollowers } from '../../profiles/jobs/count-official-followers.ts';
+import { foldEarlierNames } from '../../profiles/jobs/fold-earlier-names.ts';
 import { makeSitemap } from '../../reading/jobs/make-sitemap.ts';
 import type { Sessions } from '../../sessions/actions/sessions.ts';
 import { fanOutPosts } from '../../timeline/jobs/fan-out-posts.ts';
@@ -81,6 +82,7 @@ function jobTasks(parts: Parts): Tasks {
     'index-topics': async (payload) => void (await indexTopics(parts, payload)),
     'index-account-topics': (payload) => indexAccountTopics(parts, payload),
     'index-earlier-topics': () => indexEarlierTopics(parts),
+    'fold-earlier-names': () => foldEarlierNames(parts),
     'remove-post': (payload) => removePost(parts, payload),
     'remove-comment': (payload) => removeComment(parts, payload),
     'forget-post': (payload) => removePost(parts, payload),
@@ -197,6 +199,7 @@ const ownSchedule = Object.entries({
   'count-club-members': '* * * * *',
   // Also the key of the job that continues it.
   'index-earlier-topics': '*/5 * * * *',
+  'fold-earlier-names': '*/5 * * * *',
   'make-sitemap': '7 7 * * *',
 })
   .map(([name, times]) => `${times} ${name} ?jobKey=${name}`)

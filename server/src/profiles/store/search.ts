@@ -94,6 +94,26 @@ export async function searchNames(db: Database, part: string, after: string): Pr
   return (await db.run<{ uid: string }>(manyNames, [after, part])).map(({ uid }) => uid);
 }
 
+export const foldedNamesAtOnce = 500;
+const foldedNames = statement(
+  'find-folded-names-after',
+  `SELECT uid, name_folded AS name FROM users WHERE uid > $1 ORDER BY uid LIMIT ${foldedNamesAtOnce}`,
+);
+
+/** Queries every shard. */
+export function findFoldedNamesAfter(db: Database, after: string): Promise<{ uid: string; name: string }[]> {
+  return db.run<{ uid: string; name: string }>(foldedNames, [after]);
+}
+
+const replaceName = statement(
+  'replace-folded-name',
+  'UPDATE users SET name_folded = $3 WHERE uid = $1 AND name_folded = $2',
+);
+
+export async function replaceFoldedName(db: Database, uid: string, name: string, by: string): Promise<void> {
+  await db.run(replaceName, [uid, name, by]);
+}
+
 /** No character sorts after U+10FFFF. */
 function prefixEnd(prefix: string): string {
   return `${prefix}\u{10FFFF}`;

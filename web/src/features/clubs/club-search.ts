@@ -1,6 +1,7 @@
 import type { Club } from '../../../../contract/src/calls/clubs.ts';
 import { clubDivisions, type ClubDivision } from '../../../../contract/src/rules/clubs/club-forms.ts';
-import { foldWords } from '../../../../contract/src/rules/texts/fold-words.ts';
+import { withoutApostrophes } from '../../../../contract/src/rules/texts/apostrophes.ts';
+import { foldLetters } from '../../../../contract/src/rules/texts/fold-letters.ts';
 
 export type ClubGroup = { readonly division: ClubDivision; readonly clubs: readonly Club[] };
 
@@ -18,7 +19,7 @@ export function searchClubs(clubs: readonly Club[], text: string): ClubGroup[] {
 
 // 'Newell’s' is also typed 'Newell's' and 'Newells', and 'Dep. Madryn' without its point.
 function foldName(text: string): string {
-  return foldWords(text.replace(/['’‘´`.]/g, ''));
+  return foldLetters(withoutApostrophes(text.replaceAll('.', '')));
 }
 
 // At the start of a word: 'central' finds 'Rosario Central', 'entral' nothing.
