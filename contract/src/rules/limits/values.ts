@@ -3,6 +3,8 @@ export const feedPage = 10;
 export const postText = 2000;
 export const postTextWarning = 1800;
 export const linkLength = 2048;
+/** Longer than a link: a field that cut at its limit would make another, valid address of a pasted one. */
+export const linkFieldLength = 8192;
 export const commentText = 1000;
 export const commentsListed = 200;
 export const displayName = 40;

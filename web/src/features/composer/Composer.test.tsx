@@ -172,6 +172,21 @@ test('a post is not published without its link when that is invalid: the field s
   expect(inputs).toEqual([{ text: 'Miren', link: 'https://ole.com.ar/nota' }]);
 });
 
+test('a link that is too long is refused as a whole, not published as another address', async () => {
+  const calls = fakeServer({ publishPost: () => ({ post: samplePost('p') }) });
+  changeComposer('lucia', { draft: { ...newDraft(), text: 'Miren', link: 'o' } });
+  show();
+  const link = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Enlace' });
+  const address = `https://ole.com.ar/${'a'.repeat(limits.linkLength)}`;
+  fireEvent.change(link, { target: { value: address.slice(0, link.maxLength) } });
+  expect(screen.getByText('Todavía no es un enlace válido.')).toBeTruthy();
+  fireEvent.click(publish());
+  await waitFor(() => expect(link.getAttribute('aria-invalid')).toBe('true'));
+  expect(link.value).toBe(address);
+  expect(loadDraft('lucia').link).toBe(address);
+  expect(calls).toEqual([]);
+});
+
 test('a draft survives the end of the session, and asks to sign in', () => {
   show();
   write('A medio escribir');

@@ -49,7 +49,7 @@ export function LinkField({ link, refusedLink, onLink, onRemove, onSend }: Props
         autoCapitalize="none"
         spellCheck={false}
         placeholder="ole.com.ar"
-        maxLength={limits.linkLength}
+        maxLength={limits.linkFieldLength}
         value={link}
         hint={isRefused ? undefined : hint}
         error={isRefused ? hint : undefined}

@@ -45,7 +45,7 @@ export function PublicReportForm({ onSent }: Props) {
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        maxLength={limits.linkLength}
+        maxLength={limits.linkFieldLength}
         hint={`La de la publicación o el perfil. Empieza con ${publicUrl()}/p/ o ${publicUrl()}/@`}
         value={url}
         onChange={(event) => setUrl(event.target.value)}

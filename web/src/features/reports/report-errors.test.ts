@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { limits } from '../../../../contract/src/rules/limits.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { checkPublicReport, checkReport, publicReportErrors, reportErrors } from './report-errors.ts';
 
@@ -16,6 +17,12 @@ describe('a report', () => {
     expect(checkPublicReport(good, site)).toEqual({});
     const bad = { url: 'https://otro.example/p/x', email: 'nadie', reason: null };
     expect(Object.keys(checkPublicReport(bad, site))).toEqual(['url', 'reason', 'email']);
+  });
+
+  it('by the public form refuses an address that is too long, instead of a part of it', () => {
+    const url = `${site}/p/x?${'x'.repeat(limits.linkLength)}&comentario=y`;
+    const errors = checkPublicReport({ url, email: '', reason: 'spam' }, site);
+    expect(Object.keys(errors)).toEqual(['url']);
   });
 
   it('that fails says why, beside the field that it is about', () => {

@@ -1,4 +1,5 @@
 import { normaliseEmail } from '../../../../contract/src/rules/email.ts';
+import { limits } from '../../../../contract/src/rules/limits.ts';
 import { contentAt } from '../../../../contract/src/rules/report-address.ts';
 import type { ReportReason } from '../../../../contract/src/rules/reports.ts';
 import type { ApiError } from '../../api/api-error.ts';
@@ -14,7 +15,7 @@ type PublicReport = { url: string; email: string; reason: ReportReason | null };
 export function checkPublicReport({ url, email, reason }: PublicReport, origin: string): EntryErrors {
   const isWrong = email.trim() !== '' && normaliseEmail(email) === null;
   return {
-    ...(contentAt(url, origin) === null && {
+    ...((url.length > limits.linkLength || contentAt(url, origin) === null) && {
       url: 'Pegá la dirección de una publicación o de un perfil de este sitio.',
     }),
     ...checkReport({ reason }),

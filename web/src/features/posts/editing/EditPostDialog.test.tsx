@@ -100,6 +100,17 @@ test('an edit survives the end of the session and a reload, and the dialog leads
   expect(sessionStorage).toHaveLength(0);
 });
 
+test('a link that is too long is refused as a whole, not saved as another address', async () => {
+  site('Con herror');
+  open();
+  const link = await field('Enlace');
+  const address = `https://ole.com.ar/${'a'.repeat(limits.linkLength)}`;
+  await type('Enlace', address.slice(0, link.maxLength));
+  expect(screen.getByText('Todavía no es un enlace válido.')).toBeTruthy();
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Guardar cambios' }).disabled).toBe(true);
+  expect(link.value).toBe(address);
+});
+
 test('a save that is refused for a lost session says it once, in the dialog', async () => {
   const { state } = site('Con herror');
   open();

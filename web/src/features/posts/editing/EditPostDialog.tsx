@@ -30,7 +30,7 @@ import dialog from '../../../ui/overlays/Dialog.module.css';
 import styles from './EditPostDialog.module.css';
 
 // Outside the component: within it the compiler keeps all limits, in the first load.
-const linkLength = limits.linkLength;
+const linkFieldLength = limits.linkFieldLength;
 
 export function openEditor(postId: string): void {
   const post = findPost(postId);
@@ -125,7 +125,7 @@ function EditPostDialog({ openedPost, onClose }: Props) {
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          maxLength={linkLength}
+          maxLength={linkFieldLength}
           hint={isLinkWrong(edit) ? 'Todavía no es un enlace válido.' : undefined}
           readOnly={saving}
           onKeyDown={sendByKeys}
