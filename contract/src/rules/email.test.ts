@@ -7,6 +7,12 @@ it.each([
   ['a.b+c@x.io', 'a.b+c@x.io'],
   ["O'Higgins@Club.com.ar", "o'higgins@club.com.ar"],
   ['ñandú@pampa.com.ar', 'ñandú@pampa.com.ar'],
+  ['Ana@Ñandú.com.ar', 'ana@xn--and-6ma2c.com.ar'],
+  ['ana@n\u0303andu\u0301.com.ar', 'ana@xn--and-6ma2c.com.ar'],
+  ['ana@XN--and-6ma2c.com.ar', 'ana@xn--and-6ma2c.com.ar'],
+  ['ana@пример.рф', 'ana@xn--e1afmkfd.xn--p1ai'],
+  ['ana@xn--e1afmkfd.xn--p1ai', 'ana@xn--e1afmkfd.xn--p1ai'],
+  ['ana@0x7f.1.com', 'ana@0x7f.1.com'],
 ])('the e-mail address %j is stored as %j', (input, email) => {
   expect(normaliseEmail(input)).toBe(email);
 });
@@ -22,6 +28,13 @@ it.each([
   `${'a'.repeat(65)}@b.com`,
   `a@${'b'.repeat(300)}.com`,
   'a@-b.com',
+  'a@ñ.xn--',
+  'a@ñ⒈.com',
+  'a@ñ.com:80',
+  'a@ñ.com/b',
+  'a@ñ.1.2',
+  `a@${'ñ'.repeat(63)}.com`,
+  `a@${'ñ.'.repeat(120)}com`,
 ])('%j is not an e-mail address', (input) => {
   expect(normaliseEmail(input)).toBeNull();
 });

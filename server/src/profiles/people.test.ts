@@ -194,6 +194,16 @@ describe('the search', () => {
     expect((await secret.call('getSession')).findableByEmail).toBe(false);
   });
 
+  it('the user search finds an e-mail address by its domain as it was typed and in ASCII', async () => {
+    const { uid } = await site.user('Reservada');
+    const address = 'kxsara@xn--and-6ma2c.com.ar';
+    await db.raw.query('UPDATE accounts SET email_lower = $2 WHERE uid = $1', [uid, address]);
+    for (const q of [address, 'kxsara@ñandú.com.ar']) {
+      const { items } = await ana.call('searchUsers', { q });
+      expect(items.map((item) => item.uid)).toEqual([uid]);
+    }
+  });
+
   it('the user search orders matches by handle, address and name, and its pages neither repeat nor skip', async () => {
     const people = await insertUsers(75, 'tero', 'Nadie');
     const [all, byHandle, byEmail, byName] = [

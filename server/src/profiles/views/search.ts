@@ -1,3 +1,4 @@
+import { normaliseEmail } from '../../../../contract/src/rules/email.ts';
 import { limits } from '../../../../contract/src/rules/limits.ts';
 import { foldName, searchQuery } from '../../../../contract/src/rules/search.ts';
 import type { Bus } from '../../kernel/bus.ts';
@@ -82,6 +83,8 @@ async function firstMatches(index: Index, query: string): Promise<Matches> {
 
 async function findPart(reads: Index, query: string, { part, after }: SearchPlace): Promise<Matches> {
   const byEmail = query.length >= limits.emailSearchMin;
+  // A complete address is stored with its domain in ASCII.
+  const address = normaliseEmail(query) ?? query;
   const afterEmails = { part: 'name', after: firstId } as const;
   if (part === 'handle') {
     const handles = await searchHandles(reads.db, query, after);
@@ -89,13 +92,13 @@ async function findPart(reads: Index, query: string, { part, after }: SearchPlac
     return { rows, next: nextPlace(rows, byEmail ? { part: 'email', after: '' } : afterEmails) };
   }
   if (part === 'email') {
-    const emails = await searchEmails(reads.db, query, after);
+    const emails = await searchEmails(reads.db, address, after);
     const all = emails.map(({ uid, email }) => ({ uid, place: { part, after: email } }));
     return { rows: await withoutHandle(reads, all, query), next: nextPlace(all, afterEmails) };
   }
   const uids = await searchNames(reads.db, foldName(query), after);
   const all = uids.map((uid) => ({ uid, place: { part, after: uid } }));
-  const emailMatches = byEmail ? await matchEmails(reads.db, uids, query) : new Set<string>();
+  const emailMatches = byEmail ? await matchEmails(reads.db, uids, address) : new Set<string>();
   const rest = all.filter(({ uid }) => !emailMatches.has(uid));
   return { rows: await withoutHandle(reads, rest, query), next: nextPlace(all, null) };
 }
