@@ -8,32 +8,42 @@ const sampleBytes = 1024;
 
 /**
  * Encoding by byte order mark, Content-Type, declaration in the page, in this order; without any, UTF-8, or
- * Windows-1252 when the bytes are not UTF-8. Call with null at the end.
+ * Windows-1252 when the bytes from the first accent on are not UTF-8. Call with null at the end.
  */
 export function pageDecoder(type: string): (chunk: Uint8Array | null) => string {
   let sample: Uint8Array = new Uint8Array();
   let decoder: TextDecoder | null = null;
+  let isUndeclared = false;
   return (chunk) => {
     if (decoder) return chunk ? decoder.decode(chunk, { stream: true }) : decoder.decode();
     if (chunk) sample = Buffer.concat([sample, chunk]);
     if (chunk && sample.length < sampleBytes) return '';
-    decoder = decoderFor(sample, type);
-    return decoder.decode(sample, { stream: chunk !== null });
+    if (!isUndeclared) {
+      decoder = declaredDecoder(sample, type);
+      if (decoder) return decoder.decode(sample, { stream: chunk !== null });
+      isUndeclared = true;
+    }
+    // A page's first accent may come long after its beginning.
+    const accentAt = sample.findIndex((byte) => byte >= 0x80);
+    const ascii = Buffer.from(accentAt < 0 ? sample : sample.subarray(0, accentAt)).toString('latin1');
+    sample = sample.subarray(ascii.length);
+    if (chunk && sample.length < sampleBytes) return ascii;
+    decoder = new TextDecoder(isUtf8(sample) ? 'UTF-8' : 'windows-1252');
+    return ascii + decoder.decode(sample, { stream: chunk !== null });
   };
 }
 
-function decoderFor(sample: Uint8Array, type: string): TextDecoder {
-  const fallback = isUtf8(sample) ? 'UTF-8' : 'windows-1252';
+function declaredDecoder(sample: Uint8Array, type: string): TextDecoder | null {
   const inType = labelInType.exec(type)?.[1];
   const encoding = encodingOf(sample, {
-    defaultEncoding: fallback,
+    defaultEncoding: '',
     ...(inType !== undefined && { transportLayerEncodingLabel: inType }),
   });
   try {
-    return new TextDecoder(encoding);
+    return encoding === '' ? null : new TextDecoder(encoding);
   } catch (error) {
     // 'replacement' stands for encodings that browsers refuse to decode.
-    if (error instanceof RangeError) return new TextDecoder(fallback);
+    if (error instanceof RangeError) return null;
     throw error;
   }
 }

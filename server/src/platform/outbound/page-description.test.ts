@@ -136,6 +136,23 @@ describe('the encoding of a page is found', () => {
   });
 });
 
+it.each<[string, string]>([
+  ['latin1', ''],
+  ['latin1', '<meta charset=iso-8859-1>'],
+  ['utf8', ''],
+])('the accents of a page in %s that come after much ASCII are read, with %j', async (encoding, meta) => {
+  const page = Buffer.from(
+    `<!-- ${'x'.repeat(3_000)} -->${meta}<title>Ñandú ${'y'.repeat(2_000)} golón</title>`,
+    encoding as BufferEncoding,
+  );
+  const title = `Ñandú ${'y'.repeat(2_000)} golón`;
+  const accentAt = page.findIndex((byte) => byte >= 0x80);
+  for (const cut of [1_500, accentAt, accentAt + 1]) {
+    const chunks = [page.subarray(0, cut), page.subarray(cut)];
+    expect(await read(chunks), `cut at ${cut}`).toMatchObject({ title });
+  }
+});
+
 describe('a hostile page', () => {
   it.each<[string, () => string]>([
     ['100,000 meta elements', () => '<meta property="og:x" content="y">'.repeat(100_000)],
