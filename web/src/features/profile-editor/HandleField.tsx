@@ -24,7 +24,6 @@ export function HandleField({ handle, state, isPaused, onHandle, ref }: Props) {
       label="Usuario"
       value={handle}
       onChange={(event) => onHandle(normaliseInput(event))}
-      maxLength={limits.handleMax}
       autoComplete="off"
       autoCapitalize="none"
       autoCorrect="off"
@@ -58,14 +57,17 @@ function errorOf(state: HandleState, isPaused: boolean): string | undefined {
   return state === 'invalid' && isPaused ? 'Entre 3 y 20 caracteres.' : undefined;
 }
 
-// Sets the field's value itself to keep the caret, which React would move to the end.
+// Not by `maxLength`, which counts the @ of a pasted handle. As there, what is typed into a full field is cut, not
+// its end. Sets the field's value itself to keep the caret, which React would move to the end.
 function normaliseInput({ currentTarget: input }: ChangeEvent<HTMLInputElement>): string {
   const value = input.value;
-  const handle = takeHandle(value);
+  const caretBefore = input.selectionStart ?? value.length;
+  const end = takeHandle(value.slice(caretBefore));
+  const start = takeHandle(value.slice(0, caretBefore)).slice(0, limits.handleMax - end.length);
+  const handle = start + end;
   if (handle !== value) {
-    const caret = takeHandle(value.slice(0, input.selectionStart ?? value.length)).length;
     input.value = handle;
-    input.setSelectionRange(caret, caret);
+    input.setSelectionRange(start.length, start.length);
   }
   return handle;
 }

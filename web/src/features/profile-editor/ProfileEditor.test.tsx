@@ -62,6 +62,23 @@ test('an untouched field is not saved: another device may have changed it', asyn
   expect(inputsOf('updateProfile')).toEqual([{ displayName: 'Lu', handle: 'lu', bio: '' }]);
 });
 
+test('a pasted handle loses its @ and no letter, and a full one not its end', async () => {
+  show(() => ({ ownClub: own }) as Output<'getProfile'>);
+  const handle = screen.getByRole<HTMLInputElement>('textbox', { name: 'Usuario' });
+  const enter = (value: string, caret: number) => {
+    const fitting = handle.maxLength < 0 ? value : value.slice(0, handle.maxLength);
+    fireEvent.change(handle, { target: { value: fitting, selectionStart: caret, selectionEnd: caret } });
+  };
+  const full = 'a2345678901234567890';
+  enter(`@${full}`, 21);
+  expect(handle.value).toBe(full);
+  enter('a2x345678901234567890', 3);
+  expect([handle.value, handle.selectionStart]).toEqual([full, 2]);
+  enter('', 0);
+  enter('a b', 2);
+  expect([handle.value, handle.selectionStart]).toEqual(['ab', 1]);
+});
+
 function OwnProfile() {
   const { user } = useSession();
   return user && <ProfileEditor profile={user} signedOut={false} onSaved={() => {}} />;
