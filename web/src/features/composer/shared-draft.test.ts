@@ -32,7 +32,21 @@ test('sharing the same again changes nothing', () => {
   const fields = share({ text: 'Compartido', url: 'https://ejemplo.ar' });
   const once = withShared(empty, fields);
   expect(withShared(once, share({ text: 'Compartido' }))).toEqual(once);
+  expect(withShared(once, fields)).toEqual(once);
   expect(withShared(empty, share({}))).toEqual(empty);
+});
+
+test.each(['Compartido', 'Uno\n\nDos'])('shared paragraphs amid the text are not added again: %j', (text) => {
+  const once = withShared({ text: 'Mi borrador', link: '' }, share({ text }));
+  const draft = { ...once, text: `${once.text}\n\nY algo más` };
+  expect(withShared(draft, share({ text }))).toEqual(draft);
+});
+
+test('a shared word that the draft has only within another is added', () => {
+  expect(withShared({ text: 'Golazo', link: '' }, share({ text: 'Gol' })).text).toBe('Golazo\n\nGol');
+  expect(withShared({ text: 'Gol de Racing', link: '' }, share({ text: 'Gol' })).text).toBe(
+    'Gol de Racing\n\nGol',
+  );
 });
 
 test('a shared text that is no address stays in the text', () => {
