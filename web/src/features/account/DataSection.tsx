@@ -1,5 +1,6 @@
 import type { Account } from '../../../../contract/src/calls/account-life.ts';
 import { queryAddress } from '../../api/client.ts';
+import { useNow } from '../../ui/browser/now.ts';
 import { buttonClass } from '../../ui/Button.tsx';
 import { momentOf } from './dates.ts';
 import { Section } from './Section.tsx';
@@ -10,6 +11,8 @@ import styles from './Account.module.css';
 const startMs = 2_000;
 
 export function DataSection({ account: { nextDownloadAt } }: { account: Account }) {
+  const nextMs = Date.parse(nextDownloadAt ?? '');
+  const now = useNow(nextMs);
   // The server counts a download when it starts.
   const refreshSoon = () => setTimeout(() => void invalidateAccount(), startMs);
   return (
@@ -18,7 +21,7 @@ export function DataSection({ account: { nextDownloadAt } }: { account: Account 
         Un archivo .zip con todo lo que guardamos de vos: tu perfil, lo que publicaste y comentaste, a quién
         seguís, lo que guardaste, tus imágenes y videos. Dos veces por día.
       </p>
-      {nextDownloadAt === null ? (
+      {nextDownloadAt === null || nextMs <= now ? (
         <div className={styles.actions}>
           <a
             href={queryAddress('downloadMyData', {})}
