@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { defaultPreferences } from '../../../contract/src/calls/preferences.ts';
 import type { PostView } from '../../../contract/src/calls/shapes.ts';
+import { localDay, momentOf } from '../../../contract/src/rules/buenos-aires.ts';
 import { cloneDatabase } from '../../test/database.ts';
 import { drainJobs } from '../../test/drain.ts';
 import { openSite, type TestSite, type User } from '../../test/site.ts';
@@ -285,7 +286,8 @@ it('the first choice and its first day are free; then once in 30 days, but leavi
   clock.at = new Date(clock.at.getTime() + 23 * hour);
   expect((await choose('river')).body).toEqual({ club: 'river', show: true, changeableAt: null });
   clock.at = new Date(clock.at.getTime() + 2 * hour);
-  const changeableAt = new Date(clock.at.getTime() + 30 * 24 * hour).toISOString();
+  const lastDay = localDay(new Date(clock.at.getTime() + 30 * 24 * hour));
+  const changeableAt = momentOf(`${lastDay}T00:00`)!.toISOString();
   expect((await choose('racing')).body).toEqual({ club: 'racing', show: true, changeableAt });
   const refusal = await choose('boca');
   expect(refusal.body.error).toMatchObject({ code: 'failed-precondition', reason: 'club-too-soon' });

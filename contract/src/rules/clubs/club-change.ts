@@ -1,3 +1,5 @@
+import { localDay, momentOf } from '../buenos-aires.ts';
+
 const hourMs = 3_600_000;
 const freeHours = 24;
 const changeDays = 30;
@@ -9,10 +11,12 @@ export function isFreeClubChoice({ since }: ClubTimes, now: Date): boolean {
   return since === null || now.getTime() < since.getTime() + freeHours * hourMs;
 }
 
-/** When the club can be changed next; null: now. */
+/** When the club can be changed next: the 30th day in Buenos Aires, from its start; null: now. */
 export function clubChangeableAt(times: ClubTimes, now: Date): Date | null {
   if (times.changedAt === null || isFreeClubChoice(times, now)) return null;
-  const at = new Date(times.changedAt.getTime() + changeDays * 24 * hourMs);
+  const last = new Date(times.changedAt.getTime() + changeDays * 24 * hourMs);
+  // The refusal names only the day, so all of it counts.
+  const at = momentOf(`${localDay(last)}T00:00`) ?? last;
   return at > now ? at : null;
 }
 
