@@ -86,6 +86,28 @@ it('begins jobs by the clock', async () => {
   await jobs.stop();
 });
 
+it('a job of each night that was missed begins once at the next start, the others at their next time', async () => {
+  onTestFinished(() => void vi.useRealTimers());
+  // A day on, so that the database only keeps the jobs.
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date().setUTCHours(36, 0, 30, 0) });
+  await db.raw.query(
+    `INSERT INTO graphile_worker._private_known_crontabs (identifier, known_since, last_execution)
+     SELECT name, now() - interval '9 days', now() - interval '2 days'
+     FROM unnest(ARRAY['clean-up', 'make-sitemap', 'remove-old-previews', 'trim-timelines']) AS name
+     ON CONFLICT (identifier) DO UPDATE SET last_execution = excluded.last_execution`,
+  );
+  const jobs = await start(db, []);
+  const waiting = async () => {
+    const { rows } = await db.raw.query<{ task_identifier: string }>(
+      `SELECT task_identifier FROM graphile_worker.jobs WHERE run_at > now() ORDER BY task_identifier`,
+    );
+    return rows.map((row) => row.task_identifier);
+  };
+  await expect.poll(waiting).toEqual(['make-sitemap', 'remove-old-previews']);
+  await jobs.stop();
+  await db.raw.query('SELECT graphile_worker.remove_job(key) FROM graphile_worker.jobs WHERE run_at > now()');
+});
+
 it('a clock that was ahead for a while neither floods the queue nor ends the schedule', async () => {
   const minute = 60_000;
   // Just before the next run.

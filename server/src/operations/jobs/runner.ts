@@ -188,22 +188,28 @@ async function start(parts: Parts): Promise<Runner> {
   }
 }
 
-// Each has its name as key, so that only one is ever queued: after the machine has slept, the runner enqueues
-// the jobs of all those minutes at once.
-const ownSchedule = Object.entries({
+const frequentJobs = {
   'clean-up': '17 * * * *',
   'remove-unknown-files': '41 * * * *',
   'trim-timelines': '29 * * * *',
-  'remove-old-previews': '53 8 * * *',
   'refresh-suggestions': '*/10 * * * *',
   'count-club-members': '* * * * *',
   // Also the key of the job that continues it.
   'index-earlier-topics': '*/5 * * * *',
   'fold-earlier-names': '*/5 * * * *',
+};
+const nightlyJobs = {
+  'remove-old-previews': '53 8 * * *',
   'make-sitemap': '7 7 * * *',
-})
-  .map(([name, times]) => `${times} ${name} ?jobKey=${name}`)
-  .join('\n');
+};
+
+// Each has its name as key, so that only one is ever queued: after the machine has slept, the runner enqueues
+// the jobs of all those minutes at once.
+const crontab = (jobs: Record<string, string>, options = '') =>
+  Object.entries(jobs).map(([name, times]) => `${times} ${name} ?jobKey=${name}${options}`);
+
+// A machine that is off each night would never begin the nightly ones: its next start does.
+const ownSchedule = [...crontab(frequentJobs), ...crontab(nightlyJobs, '&fill=1d')].join('\n');
 
 const maxFailedPolls = 2;
 const completedTogetherMs = 50;
