@@ -6,6 +6,7 @@ import { drainJobs } from '../../test/drain.ts';
 import { PushDevice } from '../../test/push/push-device.ts';
 import { LocalPushService, readVapid, testKeys } from '../../test/push/push-service.ts';
 import { openSite, type TestSite, type User } from '../../test/site.ts';
+import { newId } from '../kernel/ids.ts';
 
 const { db } = await cloneDatabase();
 // The job queue uses the clock of the database: with a site clock ahead of it, the tests decide when jobs
@@ -405,6 +406,50 @@ describe('push preferences', () => {
     expect(messages(phone).map(({ body, url }) => [body, url])).toEqual([
       ['Beto empezó a seguirte', `/perfil/${beto.uid}`],
     ]);
+  });
+
+  /** Likes by people whose accounts are gone, from two seconds ago. */
+  async function insertLikes(count: number): Promise<void> {
+    const at = new Date(clock.getTime() - 2_000);
+    const ids = Array.from({ length: count }, () => newId(at));
+    await db.raw.query(
+      `INSERT INTO notifications (created_at, id, uid, type, actor_uid, post_id)
+       SELECT $2, id, $3, 'like', gen_random_uuid(), $4 FROM unnest($1::uuid[]) AS id`,
+      [ids, at, ana.uid, postId],
+    );
+  }
+
+  it.each([true, false])(
+    'a comment is pushed with 250 newer likes, when likes are wanted: %s',
+    async (like) => {
+      const phone = await register(ana);
+      await choose(ana, { like });
+      clock = new Date(clock.getTime() + 1_000);
+      await beto.call('addComment', { postId, text: 'Golazo' });
+      clock = new Date(clock.getTime() + 3_000);
+      await insertLikes(250);
+      await later(5);
+      const likes = 'Alguien y más de 99 personas le dieron Me gusta a tu publicación\n';
+      const comment = 'Beto comentó tu publicación';
+      expect(messages(phone).map(({ body }) => body)).toEqual([
+        like ? `${likes}${comment}` : `${comment}\nGolazo`,
+      ]);
+      expect(await pushJobs()).toEqual([]);
+    },
+  );
+
+  it('a comment after more notifications than a job reads is pushed by the next job', async () => {
+    const phone = await register(ana);
+    await choose(ana, { like: false });
+    clock = new Date(clock.getTime() + 3_000);
+    await insertLikes(2_100);
+    await beto.call('addComment', { postId, text: 'Golazo' });
+    await later(5);
+    expect(messages(phone)).toEqual([]);
+    expect(await pushJobs()).toHaveLength(1);
+    await later(5);
+    expect(messages(phone).map(({ body }) => body)).toEqual(['Beto comentó tu publicación\nGolazo']);
+    expect(await pushJobs()).toEqual([]);
   });
 
   it('a reply under a post that is hidden from the answered author by now is not pushed', async () => {

@@ -87,6 +87,11 @@ export async function holdPush(db: Database, uid: string, until: Date): Promise<
   await addJob(db, 'send-push', { uid }, { key: keyOf(uid), runAt: until, queue: queueOf(uid) });
 }
 
+/** For the notifications that were too many for one job. */
+export async function continuePush(db: Database, uid: string, at: Date): Promise<void> {
+  await enqueue(db, uid, at.getTime());
+}
+
 export async function retryPush(db: Database, uid: string, deviceId: string, runAt: Date): Promise<void> {
   await addJob(
     db,

@@ -1,11 +1,12 @@
 import type { PushPreferences } from '../../../../contract/src/calls/push.ts';
 import { quietUntil } from '../../../../contract/src/rules/push-preferences.ts';
+import { firstIdAt } from '../../kernel/ids.ts';
 import type { JobPayloads } from '../../kernel/store/jobs.ts';
 import type { Writes } from '../../kernel/writes.ts';
 import { findUsers, isHidden } from '../../people/store/users.ts';
 import type { PushOutcome, PushSender } from '../../platform/push/push-sender.ts';
 import { removeDevices, signedInDevices } from '../actions/push-devices.ts';
-import { holdPush, retryPush } from '../actions/push-queue.ts';
+import { continuePush, holdPush, retryPush } from '../actions/push-queue.ts';
 import { markPushed, scheduleRetry, type PushDeviceRow } from '../store/push-devices.ts';
 import type { NotificationReads } from '../views/notification-reads.ts';
 import { pushMessage } from '../views/push-messages.ts';
@@ -52,12 +53,21 @@ async function pushToDevice(
   preferences: PushPreferences,
 ): Promise<void> {
   const { db, reads, push, siteName, now } = parts;
-  const after = { id: device.told_until, at: new Date(now().getTime() - maxAgeMs) };
-  const { payload, until } = await pushMessage(reads, uid, { siteName, preferences, after });
+  const after = startOf(device, now());
+  const { payload, until, hasMore } = await pushMessage(reads, uid, { siteName, preferences, after });
+  // Before the position is stored: then this job would no longer see that more is left.
+  if (hasMore) await continuePush(db, uid, now());
   if (payload === null) return markPushed(db, uid, device.id, until);
   const message = { text: JSON.stringify(payload), topic: payload.tag };
   const outcome = await push.send(device.subscription, message);
   await recordOutcome(parts, uid, device, { outcome, until });
+}
+
+function startOf({ told_until: id }: PushDeviceRow, now: Date): { id: string; at: Date } {
+  const at = new Date(now.getTime() - maxAgeMs);
+  const oldest = firstIdAt(at.getTime());
+  // Older unread ones would all be read on the way.
+  return { id: id > oldest ? id : oldest, at };
 }
 
 async function recordOutcome(

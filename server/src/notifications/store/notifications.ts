@@ -160,13 +160,16 @@ export function findNotificationsById(
   return db.run<NotificationRow>(byIds, [uid, ids]);
 }
 
+export const unreadStretch = 200;
+
 const unreadSince = statement(
   'find-unread-notifications-since',
   `SELECT ${notificationColumns} FROM notifications n ${joinRemoved}
    WHERE n.uid = $1 AND n.id > $2 AND n.created_at > $3 AND n.read_at IS NULL
-     AND n.id > ${readUntil} ORDER BY n.id DESC LIMIT 200`,
+     AND n.id > ${readUntil} ORDER BY n.id LIMIT ${unreadStretch}`,
 );
 
+/** Oldest first. */
 export function findUnreadSince(
   db: Database,
   uid: string,

@@ -2,7 +2,7 @@ import type { Notification } from '../../../../contract/src/calls/notifications.
 import type { PushPreferences } from '../../../../contract/src/calls/push.ts';
 import { type CommentEvent, notificationTarget } from '../../../../contract/src/rules/notifications.ts';
 import { type PushKind, pushKind } from '../../../../contract/src/rules/push-preferences.ts';
-import { findUnreadSince } from '../store/notifications.ts';
+import { findUnreadSince, type NotificationRow, unreadStretch } from '../store/notifications.ts';
 import type { NotificationReads } from './notification-reads.ts';
 import { notificationViews, unreadCount } from './notifications.ts';
 
@@ -18,7 +18,13 @@ export type PushPayload = {
 /** Those of one event share a line. Null: it has no words for several, so those of one text share a line. */
 type PushItem = { event: keyof typeof eventPhrases | null; item: Notification };
 
-/** `payload` is null when there is nothing to send; `until` is the newest notification, sent or not. */
+// Of 200 notifications each.
+const maxStretches = 10;
+
+/**
+ * Reads at most 2,000 notifications, oldest first. `payload` is null when there is nothing to send; `until` is
+ * the newest that was read, sent or not; `hasMore`: newer ones may be left for the next message.
+ */
 export async function pushMessage(
   reads: NotificationReads,
   uid: string,
@@ -31,19 +37,41 @@ export async function pushMessage(
     preferences: PushPreferences;
     after: { id: string; at: Date };
   },
-): Promise<{ payload: PushPayload | null; until: string }> {
-  const rows = await findUnreadSince(reads.db, uid, after);
-  const kinds = new Map(rows.map((row) => [row.id, pushKind(row.type, row.text)]));
-  const events = new Map(rows.map((row) => [row.id, row.kind]));
-  const views = await notificationViews(reads, uid, rows);
-  const items = [...views.values()].flatMap((item) => {
-    const kind = kinds.get(item.id) ?? null;
-    if (kind === 'never' || (kind !== null && !preferences[kind])) return [];
-    return { event: events.get(item.id) ?? kind, item };
+): Promise<{ payload: PushPayload | null; until: string; hasMore: boolean }> {
+  const items: PushItem[] = [];
+  let until = after.id;
+  let hasMore = true;
+  for (let n = 0; hasMore && n < maxStretches; n++) {
+    const rows = await findUnreadSince(reads.db, uid, { ...after, id: until });
+    items.push(...(await pushItems(reads, uid, rows, preferences)));
+    until = rows.at(-1)?.id ?? until;
+    hasMore = rows.length === unreadStretch;
+  }
+  if (items.length === 0) return { payload: null, until, hasMore };
+  const payload = pushPayload(siteName, items.toReversed(), await unreadCount(reads, uid));
+  return { payload, until, hasMore };
+}
+
+async function pushItems(
+  reads: NotificationReads,
+  uid: string,
+  rows: readonly NotificationRow[],
+  preferences: PushPreferences,
+): Promise<PushItem[]> {
+  const candidates = rows.flatMap((row) => {
+    const kind = pushKind(row.type, row.text);
+    const isWanted = kind === null || (kind !== 'never' && preferences[kind]);
+    return isWanted ? { row, event: row.kind ?? kind } : [];
   });
-  const until = rows[0]?.id ?? after.id;
-  if (items.length === 0) return { payload: null, until };
-  return { payload: pushPayload(siteName, items, await unreadCount(reads, uid)), until };
+  const views = await notificationViews(
+    reads,
+    uid,
+    candidates.map(({ row }) => row),
+  );
+  return candidates.flatMap(({ row, event }) => {
+    const item = views.get(row.id);
+    return item ? { event, item } : [];
+  });
 }
 
 export function pushPayload(siteName: string, items: readonly PushItem[], unread: number): PushPayload {
