@@ -14,6 +14,8 @@ class VersionMismatch extends Error {}
 
 /** Rejects when the files are of different versions; the next attempt fetches them again. */
 export async function precacheShell(): Promise<void> {
+  // Another worker with the same files may be running on it.
+  const existed = await caches.has(shell);
   try {
     const cache = await caches.open(shell);
     const page = await fetch(root(), { cache: 'no-cache' });
@@ -21,9 +23,11 @@ export async function precacheShell(): Promise<void> {
     // Fetched in the middle of a deployment.
     if (!page.ok || !fileNames.every((file) => SHELL_FILES.includes(file)))
       throw new VersionMismatch('The page is of another version');
-    await Promise.all([cache.put(root(), page), cache.addAll(SHELL_FILES.map(freshest))]);
+    await cache.addAll(SHELL_FILES.map(freshest));
+    // Last, because only a shell with its page is served.
+    await cache.put(root(), page);
   } catch (error) {
-    await caches.delete(shell);
+    if (!existed) await caches.delete(shell);
     throw error;
   }
 }

@@ -13,6 +13,8 @@ import type * as shellModule from './shell.ts';
 // The modules use a worker's globals, which undici implements as browsers do.
 type Modules = typeof shellModule & typeof cachedAnswersModule & typeof imagesModule;
 
+const SHELL_FILES = ['/assets/boot-1.js', '/logo.svg'];
+
 let worker: Modules;
 let server: Server;
 let origin: string;
@@ -30,7 +32,7 @@ beforeAll(async () => {
   const { caches, fetch, Headers, Request, Response } = undici;
   const globals = { caches, fetch, Headers, Request, Response, location: { origin } };
   for (const [name, value] of Object.entries(globals)) vi.stubGlobal(name, value);
-  vi.stubGlobal('SHELL_FILES', ['/assets/boot-1.js', '/logo.svg']);
+  vi.stubGlobal('SHELL_FILES', SHELL_FILES);
   vi.stubGlobal('SHELL_VERSION', 'one');
   worker = {
     ...(await import('./shell.ts')),
@@ -228,9 +230,7 @@ it('caches the sixty pictures seen last, and none that may change', async () => 
 });
 
 it('precaches a shell completely or not at all', async () => {
-  routes['/'] = (answer) => answer.end('<script src="/assets/boot-2.js">');
-  routes['/assets/boot-1.js'] = (answer) => answer.end('');
-  routes['/logo.svg'] = (answer) => answer.end('');
+  serveShell('<script src="/assets/boot-2.js">');
   await expect(worker.precacheShell()).rejects.toThrow('another version');
   expect(await caches.keys()).toEqual([]);
   routes['/'] = (answer) => answer.end('<script src="/assets/boot-1.js">');
@@ -242,6 +242,27 @@ it('precaches a shell completely or not at all', async () => {
   expect(await caches.keys()).toEqual(['tablon-shell-one']);
 });
 
+it('a failed install of a worker with the same files leaves the running worker its shell', async () => {
+  serveShell();
+  await worker.precacheShell();
+  delete routes['/logo.svg'];
+  await expect(worker.precacheShell()).rejects.toThrow('Cache.addAll');
+  routes = {};
+  expect(await start()).toBe(shellPage);
+  const files = await (await caches.open('tablon-shell-one')).keys();
+  expect(files.map(({ url }) => url.slice(origin.length)).toSorted()).toEqual(['/', ...SHELL_FILES]);
+});
+
+it('does not serve a shell whose files are missing', async () => {
+  // A browser that closed during an install.
+  await caches.open('tablon-shell-one');
+  serveShell();
+  delete routes['/logo.svg'];
+  await expect(worker.precacheShell()).rejects.toThrow('Cache.addAll');
+  serveShell('from the network');
+  expect(await start()).toBe('from the network');
+});
+
 it('starts the waiting version when no other window is open', async () => {
   for (const [name, page] of [
     ['tablon-shell-one', 'this'],
@@ -250,14 +271,7 @@ it('starts the waiting version when no other window is open', async () => {
     await (await caches.open(name)).put(`${origin}/`, new Response(page));
   }
   const next = { postMessage: vi.fn<(message: unknown) => void>() };
-  const begin = async (windows: string[], isReload = false) => {
-    const { event } = eventOf('/feed');
-    Object.assign(event, { resultingClientId: 'new' });
-    Object.defineProperty(event.request, 'isReloadNavigation', { value: isReload });
-    const matchAll = async () => windows.map((id) => ({ id }));
-    const scope = { registration: { waiting: next }, clients: { matchAll } };
-    return (await worker.answerPage(scope as unknown as WorkerScope, event)).text();
-  };
+  const begin = (windows: string[], isReload?: boolean) => start({ next, windows, isReload });
   expect(await begin(['other', 'new'])).toBe('this');
   expect(await begin(['other', 'old'], true)).toBe('this');
   expect(next.postMessage).not.toHaveBeenCalled();
@@ -275,6 +289,27 @@ it('a new version deletes the caches of the previous one, a first one nothing', 
   await worker.dropOldShells();
   expect(await caches.keys()).toEqual(['tablon-shell-one']);
 });
+
+const shellPage = '<script src="/assets/boot-1.js">';
+
+function serveShell(page = shellPage): void {
+  for (const path of SHELL_FILES) routes[path] = (answer) => answer.end('');
+  routes['/'] = routes['/feed'] = (answer) => answer.end(page);
+}
+
+type Start = { next?: object; windows?: string[]; isReload?: boolean | undefined };
+
+/** @returns the page that the start of the app in a window called 'new' shows */
+async function start({ next, windows = ['new'], isReload = false }: Start = {}): Promise<string> {
+  const { event } = eventOf('/feed');
+  Object.assign(event, { resultingClientId: 'new' });
+  Object.defineProperty(event.request, 'isReloadNavigation', { value: isReload });
+  const matchAll = async () => windows.map((id) => ({ id }));
+  const scope = { registration: { waiting: next }, clients: { matchAll } };
+  const page = await (await worker.answerPage(scope as unknown as WorkerScope, event)).text();
+  await Promise.all(waiting);
+  return page;
+}
 
 async function ask(path: string): Promise<Response> {
   const others = waiting.length;
