@@ -7,14 +7,14 @@ import {
   answerPage,
   answerPublicPage,
   dropOldShells,
+  installShell,
   isPage,
   isPublicPath,
-  precacheShell,
 } from './service-worker/shell.ts';
 
 const scope = globalThis as unknown as WorkerScope & Parameters<typeof listenForPush>[0];
 
-scope.addEventListener('install', (event) => event.waitUntil(precacheShell()));
+scope.addEventListener('install', (event) => event.waitUntil(installShell()));
 scope.addEventListener('activate', (event) =>
   event.waitUntil(dropOldShells().then(() => scope.clients.claim())),
 );

@@ -6,11 +6,19 @@ declare const SHELL_VERSION: string;
 
 const shellPrefix = 'tablon-shell-';
 const shell = shellPrefix + SHELL_VERSION;
+/** One entry: the name of the shell that was installed last. The worker that waits belongs to it. */
+const nextShell = 'tablon-next-shell';
 /** Chunks that were loaded later, with other screens. */
 const assets = 'tablon-assets';
 const secondTryMs = 1_000;
 
 class VersionMismatch extends Error {}
+
+/** Rejects like `precacheShell`. */
+export async function installShell(): Promise<void> {
+  await precacheShell();
+  await (await caches.open(nextShell)).put(root(), new Response(shell));
+}
 
 /** Rejects when the files are of different versions; the next attempt fetches them again. */
 export async function precacheShell(): Promise<void> {
@@ -36,7 +44,8 @@ export async function dropOldShells(): Promise<void> {
   const names = await caches.keys();
   const old = names.filter((name) => name.startsWith(shellPrefix) && name !== shell);
   // Without an old shell this is the first version, and the chunks belong to it.
-  await Promise.all((old.length > 0 ? [...old, assets] : []).map((name) => caches.delete(name)));
+  const stale = old.length > 0 ? [...old, assets] : [];
+  await Promise.all([...stale, nextShell].map((name) => caches.delete(name)));
 }
 
 /** Password links and Atom feeds go to the server. */
@@ -61,7 +70,7 @@ export async function answerPublicPage(scope: WorkerScope, event: FetchEvent): P
 
 /** Takes the next version if one waits and no other window is open. */
 export async function answerPage(scope: WorkerScope, event: FetchEvent): Promise<Response> {
-  const name = (await takesNext(scope, event)) ? await newestShell() : shell;
+  const name = (await takesNext(scope, event)) ? await shellOfNext() : shell;
   const cachedAnswer = await caches.match(root(), { cacheName: name, ignoreVary: true });
   if (cachedAnswer) return cachedAnswer;
   // A sign-out clears the caches while the worker lives on.
@@ -107,9 +116,11 @@ async function takesNext({ registration, clients }: WorkerScope, event: FetchEve
   return true;
 }
 
-// `caches.keys()` lists in order of creation.
-async function newestShell(): Promise<string> {
-  return (await caches.keys()).findLast((name) => name.startsWith(shellPrefix)) ?? shell;
+async function shellOfNext(): Promise<string> {
+  const name = await caches.match(root(), { cacheName: nextShell });
+  if (name) return name.text();
+  // Rolled back to a release that does not write the entry. `caches.keys()` lists in order of creation.
+  return (await caches.keys()).findLast((other) => other.startsWith(shellPrefix)) ?? shell;
 }
 
 const root = () => new URL('/', location.origin).href;

@@ -16,6 +16,7 @@ type Modules = typeof shellModule & typeof cachedAnswersModule & typeof imagesMo
 const SHELL_FILES = ['/assets/boot-1.js', '/logo.svg'];
 
 let worker: Modules;
+let versionTwo: typeof shellModule;
 let server: Server;
 let origin: string;
 let routes: { [path: string]: (answer: ServerResponse) => void };
@@ -33,9 +34,9 @@ beforeAll(async () => {
   const globals = { caches, fetch, Headers, Request, Response, location: { origin } };
   for (const [name, value] of Object.entries(globals)) vi.stubGlobal(name, value);
   vi.stubGlobal('SHELL_FILES', SHELL_FILES);
-  vi.stubGlobal('SHELL_VERSION', 'one');
+  versionTwo = await loadShell('two');
   worker = {
-    ...(await import('./shell.ts')),
+    ...(await loadShell('one')),
     ...(await import('./cached-answers.ts')),
     ...(await import('./images.ts')),
   };
@@ -264,20 +265,54 @@ it('does not serve a shell whose files are missing', async () => {
 });
 
 it('starts the waiting version when no other window is open', async () => {
-  for (const [name, page] of [
-    ['tablon-shell-one', 'this'],
-    ['tablon-shell-two', 'next'],
-  ] as const) {
-    await (await caches.open(name)).put(`${origin}/`, new Response(page));
-  }
+  serveShell(`${shellPage} one`);
+  await worker.installShell();
+  serveShell(`${shellPage} two`);
+  await versionTwo.installShell();
   const next = { postMessage: vi.fn<(message: unknown) => void>() };
   const begin = (windows: string[], isReload?: boolean) => start({ next, windows, isReload });
-  expect(await begin(['other', 'new'])).toBe('this');
-  expect(await begin(['other', 'old'], true)).toBe('this');
+  expect(await begin(['other', 'new'])).toContain('one');
+  expect(await begin(['other', 'old'], true)).toContain('one');
   expect(next.postMessage).not.toHaveBeenCalled();
-  expect(await begin(['new'])).toBe('next');
-  expect(await begin(['old'], true)).toBe('next');
+  expect(await begin(['new'])).toContain('two');
+  expect(await begin(['old'], true)).toContain('two');
   expect(next.postMessage).toHaveBeenCalledWith({ type: 'take-over' });
+});
+
+it('after a rollback starts the version that came back, not the one that waited before it', async () => {
+  serveShell(`${shellPage} one`);
+  await worker.installShell();
+  await worker.dropOldShells();
+  serveShell(`${shellPage} two`);
+  await versionTwo.installShell();
+  serveShell(`${shellPage} one`);
+  await worker.installShell();
+  const next = { postMessage: () => {} };
+  expect(await start({ next, windows: ['old'], isReload: true })).toContain('one');
+  expect(await start({ next })).toContain('one');
+  await worker.dropOldShells();
+  expect(await caches.keys()).toEqual(['tablon-shell-one']);
+});
+
+it('after a rollback to a release that leaves no mark starts the shell that was created last', async () => {
+  serveShell(`${shellPage} two`);
+  await versionTwo.installShell();
+  await versionTwo.dropOldShells();
+  serveShell(`${shellPage} one`);
+  await worker.precacheShell();
+  expect(await start({ next: { postMessage: () => {} }, running: versionTwo })).toContain('one');
+});
+
+it('a shell that the running version fetches again does not become the next one', async () => {
+  serveShell(`${shellPage} one`);
+  await worker.installShell();
+  await worker.dropOldShells();
+  serveShell(`${shellPage} two`);
+  await versionTwo.installShell();
+  await caches.delete('tablon-shell-one');
+  serveShell(`${shellPage} one`);
+  await start();
+  expect(await start({ next: { postMessage: () => {} } })).toContain('two');
 });
 
 it('a new version deletes the caches of the previous one, a first one nothing', async () => {
@@ -297,16 +332,32 @@ function serveShell(page = shellPage): void {
   routes['/'] = routes['/feed'] = (answer) => answer.end(page);
 }
 
-type Start = { next?: object; windows?: string[]; isReload?: boolean | undefined };
+async function loadShell(version: string): Promise<typeof shellModule> {
+  vi.resetModules();
+  vi.stubGlobal('SHELL_VERSION', version);
+  return import('./shell.ts');
+}
+
+type Start = {
+  next?: object;
+  windows?: string[];
+  isReload?: boolean | undefined;
+  running?: typeof shellModule;
+};
 
 /** @returns the page that the start of the app in a window called 'new' shows */
-async function start({ next, windows = ['new'], isReload = false }: Start = {}): Promise<string> {
+async function start({
+  next,
+  windows = ['new'],
+  isReload = false,
+  running = worker,
+}: Start = {}): Promise<string> {
   const { event } = eventOf('/feed');
   Object.assign(event, { resultingClientId: 'new' });
   Object.defineProperty(event.request, 'isReloadNavigation', { value: isReload });
   const matchAll = async () => windows.map((id) => ({ id }));
   const scope = { registration: { waiting: next }, clients: { matchAll } };
-  const page = await (await worker.answerPage(scope as unknown as WorkerScope, event)).text();
+  const page = await (await running.answerPage(scope as unknown as WorkerScope, event)).text();
   await Promise.all(waiting);
   return page;
 }
