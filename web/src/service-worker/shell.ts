@@ -27,10 +27,7 @@ export async function precacheShell(): Promise<void> {
   try {
     const cache = await caches.open(shell);
     const page = await fetch(root(), { cache: 'no-cache' });
-    const fileNames = (await page.clone().text()).match(/\/assets\/[\w.-]+/g) ?? [];
-    // Fetched in the middle of a deployment.
-    if (!page.ok || !fileNames.every((file) => SHELL_FILES.includes(file)))
-      throw new VersionMismatch('The page is of another version');
+    if (!(await isOwnPage(page))) throw new VersionMismatch('The page is of another version');
     await cache.addAll(SHELL_FILES.map(freshest));
     // Last, because only a shell with its page is served.
     await cache.put(root(), page);
@@ -93,6 +90,13 @@ export async function answerAsset(event: FetchEvent): Promise<Response> {
   const answer = await fetch(request).catch((error: unknown) => fetchAgain(request, error));
   if (answer.ok) event.waitUntil(storeAsset(request, answer.clone()));
   return answer;
+}
+
+// Another page comes in the middle of a deployment, or from a proxy, whose notice may have the status 200.
+async function isOwnPage(page: Response): Promise<boolean> {
+  if (!page.ok || page.redirected) return false;
+  const fileNames = (await page.clone().text()).match(/\/assets\/[\w.-]+/g) ?? [];
+  return fileNames.length > 0 && fileNames.every((file) => SHELL_FILES.includes(file));
 }
 
 async function fetchAgain(request: Request, error: unknown): Promise<Response> {

@@ -243,6 +243,16 @@ it('precaches a shell completely or not at all', async () => {
   expect(await caches.keys()).toEqual(['tablon-shell-one']);
 });
 
+it('takes neither a notice of a proxy nor a redirected page for the shell', async () => {
+  serveShell('<h1>Estamos en mantenimiento</h1>');
+  await expect(worker.precacheShell()).rejects.toThrow('another version');
+  serveShell();
+  routes['/ingresar-a-la-red'] = (answer) => answer.end(shellPage);
+  routes['/'] = (answer) => answer.writeHead(302, { location: '/ingresar-a-la-red' }).end();
+  await expect(worker.precacheShell()).rejects.toThrow('another version');
+  expect(await caches.keys()).toEqual([]);
+});
+
 it('a failed install of a worker with the same files leaves the running worker its shell', async () => {
   serveShell();
   await worker.precacheShell();
