@@ -1,9 +1,10 @@
 import { assertApiError } from '../../api/api-error.ts';
+import { command } from '../../api/client.ts';
 import { createStore } from '../../state/create-store.ts';
 import { withStorage } from '../../state/storage.ts';
 import { toast } from '../../ui/overlays/dialogs.ts';
-import { session } from '../session/session-store.ts';
-import { isPushSupported, PushUnavailable, registerPush, removePush } from './push-subscription.ts';
+import { session, viewerUid } from '../session/session-store.ts';
+import { isPushSupported, PushUnavailable, removePush, subscribePush } from './push-subscription.ts';
 
 /**
  * `off`: impossible here, because the site has no key, the browser has no push, or nobody is signed in.
@@ -54,9 +55,8 @@ export async function activatePush(): Promise<void> {
     // Before any other await: browsers show the prompt only on a tap.
     const permission = await Notification.requestPermission();
     if (permission !== 'granted') return store.write(permission === 'denied' ? 'denied' : 'ask');
-    await registerPush(key);
+    await registerDevice(key);
     rememberTurnedOff(false);
-    rememberRegistered();
     store.write('on');
   } catch (error) {
     assertPushError(error);
@@ -69,6 +69,7 @@ export async function deactivatePush(): Promise<void> {
   store.write('busy');
   try {
     await removePush();
+    forgetRegistered();
     rememberTurnedOff(true);
     store.write('ask');
   } catch (error) {
@@ -83,7 +84,7 @@ async function refresh(): Promise<void> {
   if (status === 'loading') return;
   const key = publicKey();
   if (!user || key === null) {
-    withStorage('sessionStorage', (storage) => storage.removeItem(registeredKey));
+    forgetRegistered();
     // Signing out clears the storage, but not the permission.
     if (!user && isTurnedOff) rememberTurnedOff(true);
     return store.write('off');
@@ -92,24 +93,37 @@ async function refresh(): Promise<void> {
   if (!isPushSupported()) return store.write('off');
   if (Notification.permission !== 'granted') {
     // The browser ended the subscription with the permission.
-    withStorage('sessionStorage', (storage) => storage.removeItem(registeredKey));
+    forgetRegistered();
     return store.write(Notification.permission === 'denied' ? 'denied' : 'ask');
   }
   if (isTurnedOff) return store.write('ask');
-  // Without storage every page registers again.
-  if (withStorage('sessionStorage', (storage) => storage.getItem(registeredKey)) === user.uid) {
-    return store.write('on');
-  }
-  withStorage('sessionStorage', (storage) => storage.setItem(registeredKey, user.uid));
   try {
-    await registerPush(key);
+    await registerDevice(key);
     store.write('on');
   } catch (error) {
     assertPushError(error);
     // No toast, because the user did not ask: the button stays, and the next page tries again.
-    withStorage('sessionStorage', (storage) => storage.removeItem(registeredKey));
     store.write('ask');
   }
+}
+
+/** Calls the server once per browser session and subscription. Without storage every page calls. */
+async function registerDevice(key: string): Promise<void> {
+  const subscription = await subscribePush(key);
+  // The endpoint, because the worker may have subscribed again and failed to register that.
+  const registered = [viewerUid(), key, subscription.endpoint].join(' ');
+  if (withStorage('sessionStorage', (storage) => storage.getItem(registeredKey)) === registered) return;
+  withStorage('sessionStorage', (storage) => storage.setItem(registeredKey, registered));
+  try {
+    await command('registerPushToken', { subscription });
+  } catch (error) {
+    forgetRegistered();
+    throw error;
+  }
+}
+
+function forgetRegistered(): void {
+  withStorage('sessionStorage', (storage) => storage.removeItem(registeredKey));
 }
 
 function publicKey(): string | null {
@@ -133,11 +147,6 @@ function rememberTurnedOff(turnedOff: boolean): void {
     if (turnedOff) storage.setItem(turnedOffKey, '1');
     else storage.removeItem(turnedOffKey);
   });
-}
-
-function rememberRegistered(): void {
-  const { user } = session.read();
-  if (user) withStorage('sessionStorage', (storage) => storage.setItem(registeredKey, user.uid));
 }
 
 // The server refused, there is no service worker, or the browser's push service failed (a DOMException).

@@ -8,8 +8,8 @@ export function isPushSupported(): boolean {
   return 'serviceWorker' in navigator && 'PushManager' in globalThis && 'Notification' in globalThis;
 }
 
-/** Throws ApiError, PushUnavailable, or the push service's DOMException. */
-export async function registerPush(publicKey: string): Promise<void> {
+/** Subscribes if nothing is subscribed with this key. Throws PushUnavailable, or the push service's DOMException. */
+export async function subscribePush(publicKey: string): Promise<Registered> {
   const { pushManager } = await workerReady();
   let subscription = await pushManager.getSubscription();
   // Subscribed with an earlier key of the site, as after a restore: the push service would reject messages.
@@ -18,9 +18,10 @@ export async function registerPush(publicKey: string): Promise<void> {
     subscription = null;
   }
   subscription ??= await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey });
-  await command('registerPushToken', { subscription: subscription.toJSON() as Registered });
+  return subscription.toJSON() as Registered;
 }
 
+/** Throws ApiError, PushUnavailable, or the push service's DOMException. */
 export async function removePush(): Promise<void> {
   const { pushManager } = await workerReady();
   const subscription = await pushManager.getSubscription();
