@@ -146,6 +146,15 @@ test(
   },
 );
 
+test('a device that was turned off stays off after Salir right after a start', async ({ join }) => {
+  const { page } = await join('Apagado Siempre');
+  await page.goto('/feed');
+  await page.evaluate(() => localStorage.setItem('tablon.push-off', '1'));
+  await page.getByRole('button', { name: 'Salir' }).first().click();
+  await expect(page).toHaveURL(/\/ingresar/);
+  expect(await page.evaluate(() => localStorage.getItem('tablon.push-off'))).toBe('1');
+});
+
 test('push preferences choose the kinds and the quiet hours', async ({ join }) => {
   const { page, query } = await join('Silencio Nocturno');
   await page.goto('/editar');

@@ -9,6 +9,7 @@ import { queryClient } from '../../api/query-client.ts';
 import { sampleProfile } from '../../api/sample-profile.ts';
 import { notices } from '../../ui/overlays/notices.ts';
 import { NoticesHost } from '../../ui/overlays/NoticesHost.tsx';
+import { pushOffKey } from '../session/push-off.ts';
 import { sampleConfig } from '../session/sample-config.ts';
 import { session } from '../session/session-store.ts';
 import { DeleteSection } from './DeleteSection.tsx';
@@ -19,6 +20,7 @@ afterEach(() => {
   for (const { answer } of notices.read().questions) answer(null);
   queryClient.clear();
   session.write({ status: 'loading', user: null, isAdmin: false, config: null });
+  localStorage.clear();
   vi.unstubAllGlobals();
 });
 
@@ -62,6 +64,21 @@ test('a sign-in that is no longer recent leads to Google again', async () => {
   expect(await screen.findByRole('button', { name: 'Continuar con Google' })).toBeTruthy();
 });
 
+test('a deletion, which clears the storage, keeps that push is off on this device', async () => {
+  fakeServer({
+    getAccount: () => account,
+    deleteAccount: () => {
+      // Clear-Site-Data
+      localStorage.clear();
+      return { deletionAt: '2026-12-21T12:00:00.000Z' };
+    },
+  });
+  localStorage.setItem(pushOffKey, '1');
+  await askForDeletion();
+  await screen.findByText(/^Tu cuenta se elimina el/);
+  expect(localStorage.getItem(pushOffKey)).toBe('1');
+});
+
 test('a deletion whose answer was lost ends the session and is told of', async () => {
   let isOver = false;
   fakeServer({
@@ -71,6 +88,7 @@ test('a deletion whose answer was lost ends the session and is told of', async (
     },
     deleteAccount: () => {
       isOver = true;
+      localStorage.clear();
       throw new TypeError('The connection was cut');
     },
     getSession: () => ({
@@ -83,9 +101,11 @@ test('a deletion whose answer was lost ends the session and is told of', async (
     }),
   });
   session.write({ status: 'signed-in', user: sampleProfile('ana'), isAdmin: false, config: sampleConfig() });
+  localStorage.setItem(pushOffKey, '1');
   await askForDeletion();
   await screen.findByText(
     'Se cerró tu sesión: es probable que tu cuenta ya haya quedado para eliminar. Si ingresás en los próximos 30 días, la cuenta sigue.',
   );
   expect(session.read()).toMatchObject({ status: 'signed-out', leftByChoice: true });
+  expect(localStorage.getItem(pushOffKey)).toBe('1');
 });

@@ -10,6 +10,7 @@ import { alertDialog, confirmDialog, toast } from '../../ui/overlays/dialogs.ts'
 import { CurrentPasswordField } from '../session/CurrentPasswordField.tsx';
 import type { EntryErrors } from '../session/entry-errors.ts';
 import { FormError } from '../session/FormError.tsx';
+import { keepPushOff } from '../session/push-off.ts';
 import { endSession } from '../session/session-store.ts';
 import { useEntryForm } from '../session/use-entry-form.ts';
 import { deletionErrors } from './account-errors.ts';
@@ -62,7 +63,9 @@ function DeleteForm({ user, hasPassword }: { user: Profile; hasPassword: boolean
         { confirm: 'Eliminar' },
       );
       if (!isSure) return;
-      const deletion = command('deleteAccount', { uid: user.uid, ...(hasPassword && values) });
+      const deletion = keepPushOff(() =>
+        command('deleteAccount', { uid: user.uid, ...(hasPassword && values) }),
+      );
       const { deletionAt } = await followLostAnswer(deletion, leave).catch(async (error: unknown) => {
         // The sign-in may no longer be recent enough.
         await invalidateAccount();

@@ -150,17 +150,22 @@ test('a tab tries again on its next page after the server refused', async () => 
   expect(registrations(calls)).toEqual([1, 1]);
 });
 
-test('a device that was turned off stays off after Salir, which clears the storage', async () => {
-  const calls = fakeServer({ registerPushToken: () => ({}), removePushToken: () => ({}) });
+test('a device that was turned off stays off after Salir, even before this module is loaded', async () => {
+  const calls = fakeServer({
+    registerPushToken: () => ({}),
+    removePushToken: () => ({}),
+    signOut: () => {
+      // Clear-Site-Data
+      localStorage.clear();
+      sessionStorage.clear();
+      return {};
+    },
+  });
   const state = await openPage();
   await expect.poll(() => state.read()).toBe('on');
-  const { session } = await import('../session/session-store.ts');
-  const { deactivatePush } = await import('./push-store.ts');
-  await deactivatePush();
-  const signedIn = session.read();
-  localStorage.clear();
-  sessionStorage.clear();
-  session.write({ ...signedIn, status: 'signed-out', user: null });
+  await (await import('./push-store.ts')).deactivatePush();
+  vi.resetModules();
+  await (await import('../session/use-session.ts')).signOut();
   const next = await openPage();
   await expect.poll(() => next.read()).toBe('ask');
   expect(subscribed).toBeNull();

@@ -3,6 +3,7 @@ import { command } from '../../api/client.ts';
 import { createStore } from '../../state/create-store.ts';
 import { withStorage } from '../../state/storage.ts';
 import { toast } from '../../ui/overlays/dialogs.ts';
+import { pushOffKey } from '../session/push-off.ts';
 import { session, viewerUid } from '../session/session-store.ts';
 import { isPushSupported, PushUnavailable, removePush, subscribePush } from './push-subscription.ts';
 
@@ -15,8 +16,6 @@ export type PushState = 'off' | 'ask' | 'denied' | 'busy' | 'on';
 const store = createStore<PushState>('off');
 let hasWarned = false;
 let watching = false;
-/** As last stored or read. */
-let isTurnedOff = false;
 
 /** Subscribing starts keeping this device's registration current. */
 export const pushState = {
@@ -85,18 +84,15 @@ async function refresh(): Promise<void> {
   const key = publicKey();
   if (!user || key === null) {
     forgetRegistered();
-    // Signing out clears the storage, but not the permission.
-    if (!user && isTurnedOff) rememberTurnedOff(true);
     return store.write('off');
   }
-  isTurnedOff = withStorage('localStorage', (storage) => storage.getItem(turnedOffKey)) === '1';
   if (!isPushSupported()) return store.write('off');
   if (Notification.permission !== 'granted') {
     // The browser ended the subscription with the permission.
     forgetRegistered();
     return store.write(Notification.permission === 'denied' ? 'denied' : 'ask');
   }
-  if (isTurnedOff) return store.write('ask');
+  if (isTurnedOff()) return store.write('ask');
   try {
     await registerDevice(key);
     store.write('on');
@@ -138,14 +134,15 @@ function publicKey(): string | null {
 }
 
 const registeredKey = 'tablon.push';
-// In localStorage: the user turned push off here, although the permission stands.
-const turnedOffKey = 'tablon.push-off';
+
+function isTurnedOff(): boolean {
+  return withStorage('localStorage', (storage) => storage.getItem(pushOffKey)) === '1';
+}
 
 function rememberTurnedOff(turnedOff: boolean): void {
-  isTurnedOff = turnedOff;
   withStorage('localStorage', (storage) => {
-    if (turnedOff) storage.setItem(turnedOffKey, '1');
-    else storage.removeItem(turnedOffKey);
+    if (turnedOff) storage.setItem(pushOffKey, '1');
+    else storage.removeItem(pushOffKey);
   });
 }
 

@@ -2,6 +2,7 @@ import type { Feature } from '../../../../contract/src/features.ts';
 import { command, holdQueries } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { useStore } from '../../state/create-store.ts';
+import { keepPushOff } from './push-off.ts';
 import type { Session } from './session-state.ts';
 import { endSession, session } from './session-store.ts';
 
@@ -30,6 +31,6 @@ export async function signOut(): Promise<void> {
 // A query answered after the sign-out would be refused, and the session shown as lost.
 async function leave(): Promise<void> {
   await queryClient.cancelQueries();
-  await command('signOut', {});
+  await keepPushOff(() => command('signOut', {}));
   endSession();
 }
