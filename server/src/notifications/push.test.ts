@@ -283,6 +283,40 @@ describe('push message', () => {
   });
 });
 
+describe('after a clock was ahead', () => {
+  const shift = (seconds: number) => (clock = new Date(clock.getTime() + seconds * 1_000));
+  const bodies = (device: PushDevice) => messages(device).map(({ body }) => body);
+  const comment = 'Beto comentó tu publicación\nGolazo';
+
+  it('a device that was registered meanwhile gets each push once', async () => {
+    shift(3_600);
+    const phone = await register(ana);
+    shift(-3_600);
+    await beto.call('likePost', { postId });
+    await later(5);
+    await beto.call('addComment', { postId, text: 'Golazo' });
+    await later(5);
+    expect(bodies(phone)).toEqual(['Beto le dio Me gusta a tu publicación', comment]);
+  });
+
+  it('what was pushed meanwhile does not hide what comes', async () => {
+    const phone = await register(ana);
+    await beto.call('likePost', { postId });
+    shift(20);
+    await beto.call('repostPost', { postId });
+    shift(-20);
+    await later(5);
+    await beto.call('addComment', { postId, text: 'Golazo' });
+    await later(5);
+    const [first, second] = bodies(phone);
+    expect(first).toContain('Beto hizo repost de tu publicación');
+    // The repost again, because of its time.
+    expect(second).toContain('Beto comentó tu publicación');
+    expect(second).not.toContain('Me gusta');
+    shift(20);
+  });
+});
+
 describe('responses of the push service', () => {
   const attempts = async () =>
     (await db.raw.query('SELECT attempts FROM push_subscriptions')).rows.map((row) => row.attempts as number);

@@ -1,6 +1,6 @@
 /**
- * Folds a text for matching, letter by letter: lower case, without accents (but ñ stays), fancy letters as plain ones, emoji
- * without skin tones, no invisible characters but those within an emoji, single spaces.
+ * Folds a text for matching, letter by letter: lower case, without accents (but ñ stays), fancy letters as
+ * plain ones, emoji without skin tones, no invisible characters but those within an emoji, single spaces.
  */
 export function foldLetters(text: string): string {
   return text

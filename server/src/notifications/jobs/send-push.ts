@@ -1,6 +1,6 @@
 import type { PushPreferences } from '../../../../contract/src/calls/push.ts';
 import { quietUntil } from '../../../../contract/src/rules/push-preferences.ts';
-import { firstIdAt } from '../../kernel/ids.ts';
+import { firstIdAt, idTime } from '../../kernel/ids.ts';
 import type { JobPayloads } from '../../kernel/store/jobs.ts';
 import type { Writes } from '../../kernel/writes.ts';
 import { findUsers, isHidden } from '../../people/store/users.ts';
@@ -9,7 +9,7 @@ import { removeDevices, signedInDevices } from '../actions/push-devices.ts';
 import { continuePush, holdPush, retryPush } from '../actions/push-queue.ts';
 import { markPushed, scheduleRetry, type PushDeviceRow } from '../store/push-devices.ts';
 import type { NotificationReads } from '../views/notification-reads.ts';
-import { pushMessage } from '../views/push-messages.ts';
+import { pushMessage, type PushStart } from '../views/push-messages.ts';
 import { pushPreferences } from '../views/push-preferences.ts';
 
 type Dependencies = Writes & {
@@ -20,6 +20,8 @@ type Dependencies = Writes & {
 };
 
 const maxAgeMs = 24 * 3_600_000;
+/** The last push under a clock that was ahead may have been this long ago. */
+const marginMs = 60_000;
 const maxAttempts = 5;
 const firstBackoffMs = 15_000;
 
@@ -63,11 +65,13 @@ async function pushToDevice(
   await recordOutcome(parts, uid, device, { outcome, until });
 }
 
-function startOf({ told_until: id }: PushDeviceRow, now: Date): { id: string; at: Date } {
-  const at = new Date(now.getTime() - maxAgeMs);
-  const oldest = firstIdAt(at.getTime());
+function startOf({ told_until: until }: PushDeviceRow, now: Date): PushStart {
+  const oldestMs = now.getTime() - maxAgeMs;
+  // An id of the future comes from a clock that was ahead: what came since then has lower ones.
+  const id = idTime(until) > now.getTime() ? firstIdAt(now.getTime() - marginMs) : until;
+  const oldest = firstIdAt(oldestMs);
   // Older unread ones would all be read on the way.
-  return { id: id > oldest ? id : oldest, at };
+  return { id: id > oldest ? id : oldest, at: new Date(oldestMs), now };
 }
 
 async function recordOutcome(

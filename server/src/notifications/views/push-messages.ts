@@ -2,6 +2,7 @@ import type { Notification } from '../../../../contract/src/calls/notifications.
 import type { PushPreferences } from '../../../../contract/src/calls/push.ts';
 import { type CommentEvent, notificationTarget } from '../../../../contract/src/rules/notifications.ts';
 import { type PushKind, pushKind } from '../../../../contract/src/rules/push-preferences.ts';
+import { idTime } from '../../kernel/ids.ts';
 import { findUnreadSince, type NotificationRow, unreadStretch } from '../store/notifications.ts';
 import type { NotificationReads } from './notification-reads.ts';
 import { notificationViews, unreadCount } from './notifications.ts';
@@ -18,12 +19,16 @@ export type PushPayload = {
 /** Those of one event share a line. Null: it has no words for several, so those of one text share a line. */
 type PushItem = { event: keyof typeof eventPhrases | null; item: Notification };
 
+/** `id`: the newest notification that was pushed; those from before `at` are not pushed. */
+export type PushStart = { id: string; at: Date; now: Date };
+
 // Of 200 notifications each.
 const maxStretches = 10;
 
 /**
  * Reads at most 2,000 notifications, oldest first. `payload` is null when there is nothing to send; `until` is
- * the newest that was read, sent or not; `hasMore`: newer ones may be left for the next message.
+ * the newest that was read, sent or not, without those of a clock that is ahead; `hasMore`: newer ones may be
+ * left for the next message.
  */
 export async function pushMessage(
   reads: NotificationReads,
@@ -35,16 +40,17 @@ export async function pushMessage(
   }: {
     siteName: string;
     preferences: PushPreferences;
-    after: { id: string; at: Date };
+    after: PushStart;
   },
 ): Promise<{ payload: PushPayload | null; until: string; hasMore: boolean }> {
   const items: PushItem[] = [];
-  let until = after.id;
+  let [last, until] = [after.id, after.id];
   let hasMore = true;
   for (let n = 0; hasMore && n < maxStretches; n++) {
-    const rows = await findUnreadSince(reads.db, uid, { ...after, id: until });
+    const rows = await findUnreadSince(reads.db, uid, { id: last, at: after.at });
     items.push(...(await pushItems(reads, uid, rows, preferences)));
-    until = rows.at(-1)?.id ?? until;
+    last = rows.at(-1)?.id ?? last;
+    until = rows.findLast(({ id }) => idTime(id) <= after.now.getTime())?.id ?? until;
     hasMore = rows.length === unreadStretch;
   }
   if (items.length === 0) return { payload: null, until, hasMore };
