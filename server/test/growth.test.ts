@@ -85,9 +85,9 @@ describe('the search', () => {
 
   it('finds rare parts of names, in any position', async () => {
     const strange = await site.user("Ximena O'Higgins\\Ñandú");
-    for (const q of ["o'hi", 'ns\\ñ', 'ÑANDÚ', "menA o'higgins\\nandu", 'mena o', 'gins\\', '\\'])
+    for (const q of ["o'hi", "o''hi", 'ns\\ñ', 'ÑANDÚ', "menA o'higgins\\nandu", 'mena o', 'gins\\', '\\'])
       expect((await search(q)).items.map(({ uid }) => uid)).toEqual([strange.uid]);
-    for (const q of ["o''hi", 'o%hi', 'ximena_']) expect((await search(q)).items).toEqual([]);
+    for (const q of ['o%hi', 'ximena_']) expect((await search(q)).items).toEqual([]);
   });
 });
 

@@ -105,6 +105,7 @@ type SiteParts = {
   /** Replaces `mediaFolder`; stays open when the site is closed. */
   files?: FileStore;
   hashPassword?: HashPassword;
+  say?: AppParts['say'];
 };
 
 export async function openSite(
@@ -120,6 +121,7 @@ export async function openSite(
     pageFolder,
     files,
     hashPassword = hashCheaply,
+    say = () => {},
     ...config
   }: Partial<AppConfig> & SiteParts = {},
 ): Promise<TestSite> {
@@ -135,7 +137,7 @@ export async function openSite(
     sharedLimits,
     now,
     log,
-    say: () => {},
+    say,
     hashPassword,
     // At some minutes of an hour, a job would change what a test looks at.
     schedule: '',

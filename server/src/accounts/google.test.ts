@@ -371,6 +371,15 @@ describe('Google callback', () => {
     expect(await returnFrom(visitor, search)).toMatchObject({ location: outcomePage('failed') });
   });
 
+  it('an attempt that another tab began first does not end the one that began last', async () => {
+    const visitor = site.visitor();
+    const first = await begin(visitor);
+    const second = await begin(visitor);
+    const finish = async (address: URL) => returnFrom(visitor, await walkThrough(address.href, person()));
+    expect(await finish(first)).toMatchObject({ location: outcomePage('failed') });
+    expect(await finish(second)).toMatchObject({ location: outcomePage('new') });
+  });
+
   it('cancelling at the provider ends with its own outcome', async () => {
     expect(await signInWith(site.visitor(), 'cancel')).toMatchObject({ location: outcomePage('cancelled') });
   });

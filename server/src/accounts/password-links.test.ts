@@ -11,6 +11,7 @@ import { drainJobs } from '../../test/drain.ts';
 import { decodeMail } from '../../test/mail.ts';
 import { openSite, type TestSite, type User, type Visitor } from '../../test/site.ts';
 import { addJob, removeFailedMails } from '../kernel/store/jobs.ts';
+import { createMailer } from '../platform/outbound/mail.ts';
 
 const { db } = await cloneDatabase();
 let now = new Date('2026-11-21T12:00:00Z');
@@ -304,6 +305,30 @@ describe('mail server', () => {
     await db.raw.query(
       "SELECT graphile_worker.remove_job(key) FROM unnest(ARRAY['recent', 'waiting']) AS key",
     );
+  });
+
+  it('a mail server that examines a mail for twelve seconds gets it once', async () => {
+    const recipients: string[] = [];
+    const server = new SMTPServer({
+      disabledCommands: ['AUTH', 'STARTTLS'],
+      logger: false,
+      onData: (stream, { envelope }, done) => {
+        recipients.push(...envelope.rcptTo.map(({ address }) => address));
+        stream.resume().on('end', () => setTimeout(done, 12_000));
+      },
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server.server, 'listening');
+    const { port } = server.server.address() as AddressInfo;
+    const mailer = createMailer({
+      smtpUrl: `smtp://127.0.0.1:${port}`,
+      mailFrom: 'a@b.example',
+      dataDir: '',
+    });
+    await mailer.send({ to: 'lenta@example.com', subject: 'Hola', text: 'Hola', html: '<p>Hola' });
+    expect(recipients).toEqual(['lenta@example.com']);
+    mailer.close();
+    server.close();
   });
 
   it('an unresponsive mail server delays only mails', async () => {

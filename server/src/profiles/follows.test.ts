@@ -4,6 +4,7 @@ import { cloneDatabase } from '../../test/database.ts';
 import { drainJobs } from '../../test/drain.ts';
 import { openSite, type TestSite, type User } from '../../test/site.ts';
 import { writesOn } from '../../test/writes.ts';
+import { findOfficialAccount } from '../accounts/actions/site-accounts.ts';
 import type { Pool } from '../platform/postgres/database.ts';
 import { deleteAuthorFromTimeline } from '../timeline/store/timeline.ts';
 import { followUsers } from './actions/follows.ts';
@@ -133,6 +134,28 @@ it('a new account follows the official account once', async () => {
   const again = site.visitor();
   await again.call('signIn', { email: ana.email, password: 'aguante' });
   expect(await again.call('getProfile', { uid: official })).toMatchObject({ following: false });
+});
+
+it('an official account that MAIN_USER names by its handle keeps it, and somebody new follows it', async () => {
+  const [club, fan] = await site.users('Club', 2);
+  const { handle } = (await club!.call('getSession')).user!;
+  const named = await openSite(db, { mainUser: `@${handle}` });
+  const own = named.visitor({}, club!.cookies);
+  expect(
+    await own.ask('updateProfile', { displayName: 'Club', handle: 'club_nuevo', bio: '' }),
+  ).toMatchObject({ status: 400, body: { error: { code: 'failed-precondition' } } });
+  const newcomer = await named.user('Recién llegada');
+  expect((await newcomer.call('getProfile', { uid: club!.uid })).following).toBe(true);
+  await fan!.call('updateProfile', { displayName: 'Hincha', handle: 'hincha_nuevo', bio: '' });
+  expect(await findOfficialAccount(db, `@${handle}`)).toBe(club!.uid);
+  await named.close();
+});
+
+it('a MAIN_USER that names nobody is said at start', async () => {
+  const lines: string[] = [];
+  const named = await openSite(db, { mainUser: '@nadie_asi', say: (line) => lines.push(line) });
+  expect(lines).toContain('MAIN_USER names nobody: there is no @nadie_asi.');
+  await named.close();
 });
 
 it('a block with an account that later becomes the official one does not keep its side out', async () => {

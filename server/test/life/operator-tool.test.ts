@@ -121,6 +121,16 @@ it('an impossible command fails with one line', async () => {
   }
 });
 
+it('the account that MAIN_USER names cannot be suspended either', async () => {
+  const { user } = await ana.call('getSession');
+  const named = { ...site, MAIN_USER: `@${user?.handle}` };
+  expect(await runTablon(['suspend', 'ana@ejemplo.ar'], named)).toEqual({
+    code: 1,
+    output: '',
+    complaint: `@${user?.handle} (Ana) is the official account and cannot be suspended.\n`,
+  });
+});
+
 it('where no site was ever started a command says so and makes nothing', async () => {
   const folder = await ground.folder();
   for (const dataDir of [folder, joinPath(folder, 'mistyped')]) {

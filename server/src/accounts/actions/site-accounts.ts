@@ -4,6 +4,7 @@ import { isId } from '../../kernel/ids.ts';
 import type { Writes } from '../../kernel/writes.ts';
 import { findUidByHandle } from '../../people/store/handles.ts';
 import { findOfficialUid, findUsers } from '../../people/store/users.ts';
+import type { Database } from '../../platform/postgres/database.ts';
 import { hashPassword, verifyPassword } from '../../platform/secrets/passwords.ts';
 import { newToken, tokenHash } from '../../platform/secrets/tokens.ts';
 import { deleteSessions } from '../../sessions/store/sessions.ts';
@@ -17,28 +18,35 @@ import {
 import { createAccount } from './accounts.ts';
 
 /**
- * `main` is a uid or @handle; null: the account marked official, which is created when missing; empty:
- * none.
+ * `main` is a uid or @handle; null: the account marked official; empty: none.
  * @returns null when there is none
  */
+export async function findOfficialAccount(db: Database, main: string | null): Promise<string | null> {
+  if (main === null) return findOfficialUid(db);
+  if (isId(main)) return (await findUsers(db, [main])).length === 1 ? main : null;
+  return main === '' ? null : findUidByHandle(db, normaliseHandle(main));
+}
+
+/** Creates the default account when nobody has its handle. `main` and the answer: as `findOfficialAccount`. */
 export async function ensureOfficialAccount(
   writes: Writes,
   main: string | null,
   siteName: string,
 ): Promise<string | null> {
-  if (main === '') return null;
-  const { db } = writes;
-  if (main !== null && isId(main)) return (await findUsers(db, [main])).length === 1 ? main : null;
+  const uid = await findOfficialAccount(writes.db, main);
   const handle = normaliseHandle(main ?? limits.officialHandle);
-  const uid = (main === null ? await findOfficialUid(db) : null) ?? (await findUidByHandle(db, handle));
   if (uid !== null || handle !== limits.officialHandle) return uid;
+  return (await findUidByHandle(writes.db, handle)) ?? createOfficialAccount(writes, siteName);
+}
+
+function createOfficialAccount(writes: Writes, siteName: string): Promise<string> {
   return createAccount(writes, {
     displayName: siteName,
     email: null,
     passwordHash: null,
     acceptedTos: true,
     publicReading: true,
-    handle,
+    handle: limits.officialHandle,
     official: true,
     madeBySite: true,
   });

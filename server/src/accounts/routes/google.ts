@@ -59,12 +59,14 @@ export function registerGoogleCallback(app: FastifyInstance, site: GoogleNeeds):
   app.get(googleCallback, { exposeHeadRoute: false }, async (request, reply) => {
     const attempt = attemptOf(site, request);
     reply.headers(callHeaders);
-    setCookie(reply, cookieName(site), '', attributes(site));
-    if (!site.google || !attempt || usedStates.get(attempt.state))
+    const search = request.url.slice(Math.max(0, request.url.indexOf('?')));
+    // The cookie is that of the attempt that began last: another tab may still finish it.
+    const isOwn = attempt !== null && new URLSearchParams(search).get('state') === attempt.state;
+    if (!site.google || !isOwn || usedStates.get(attempt.state))
       return reply.redirect(googleEnding('failed'));
+    setCookie(reply, cookieName(site), '', attributes(site));
     usedStates.set(attempt.state, true);
     try {
-      const search = request.url.slice(Math.max(0, request.url.indexOf('?')));
       const identity = await site.google.finish(search, attempt);
       const signedIn = await signInWithGoogle(site.writes, site, identity, attempt);
       await replaceSession(site, request, reply, signedIn);

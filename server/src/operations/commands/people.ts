@@ -1,7 +1,8 @@
 import { normaliseEmail } from '../../../../contract/src/rules/email.ts';
+import { findOfficialAccount } from '../../accounts/actions/site-accounts.ts';
 import { setAdmin } from '../../moderation/actions/admin-rights.ts';
 import { findSuspensionBar, setUserSuspended } from '../../moderation/actions/suspensions.ts';
-import { findOfficialUid, findUsers } from '../../people/store/users.ts';
+import { findUsers } from '../../people/store/users.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { StartFailure } from '../../platform/process/start-failure.ts';
 import { makeOfficial } from '../../profiles/actions/official-account.ts';
@@ -107,5 +108,5 @@ async function changeSuspension(tool: Tool, args: readonly string[], suspended: 
 
 async function actingOperator({ config }: Tool, db: Database): Promise<ActingAdmin & { uid: null }> {
   const superAdminEmail = normaliseEmail(config.superAdminEmail ?? '');
-  return { ...operator, officialUid: await findOfficialUid(db), superAdminEmail };
+  return { ...operator, officialUid: await findOfficialAccount(db, config.mainUser), superAdminEmail };
 }

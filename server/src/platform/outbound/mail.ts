@@ -41,10 +41,11 @@ function smtpMailer(from: string, url: string): Sender {
     return createTransport({
       url,
       ...noExternalContent,
-      // A job waits for the server, and few jobs run at once.
+      // Only other mails wait with the job.
       connectionTimeout: 5 * second,
       greetingTimeout: 10 * second,
-      socketTimeout: 10 * second,
+      // A server may examine a mail for long before it takes it; giving up first would send it twice.
+      socketTimeout: 300 * second,
     });
   });
   return {

@@ -18,10 +18,12 @@ export async function isHandleAvailable({ db }: Writes, uid: string, input: stri
   return owner === null || owner === uid;
 }
 
+/** `mainHandle` is not given up: whoever took it next would be the official account. */
 export async function updateProfile(
   { transaction }: Writes,
   uid: string,
   input: Input<'updateProfile'>,
+  mainHandle: string | null,
 ): Promise<void> {
   const displayName = cleanLine(input.displayName);
   if (displayName === '') throw new Problem('invalid-argument', 'El nombre es obligatorio.');
@@ -35,7 +37,7 @@ export async function updateProfile(
     throw new Problem('invalid-argument', `La bio supera los ${limits.bio} caracteres.`);
   await transaction(async (tx) => {
     const { at } = tx;
-    await changeHandle(tx, uid, handle);
+    await changeHandle(tx, uid, handle, mainHandle);
     await updateUser(tx, { uid, displayName, handle, bio, at });
     if (input.avatar !== undefined) await changeAvatar(tx, uid, input.avatar, at);
     if (input.findableByEmail !== undefined) await setFindableByEmail(tx, uid, input.findableByEmail);
@@ -44,9 +46,17 @@ export async function updateProfile(
 }
 
 // A handle is never changed in place: the old one is freed and the new one claimed.
-async function changeHandle(tx: Database, uid: string, handle: string): Promise<void> {
+async function changeHandle(
+  tx: Database,
+  uid: string,
+  handle: string,
+  mainHandle: string | null,
+): Promise<void> {
   const current = await lockUserHandle(tx, uid);
   if (current === handle) return;
+  if (current !== '' && current === mainHandle) {
+    throw new Problem('failed-precondition', 'El @usuario de la cuenta oficial no se puede cambiar.');
+  }
   if (current !== '') await deleteHandle(tx, current, uid);
   if (handle !== '' && !(await insertHandle(tx, handle, uid))) {
     throw new Problem('already-exists', 'Ese @usuario ya está en uso.');

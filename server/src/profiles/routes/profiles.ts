@@ -22,6 +22,8 @@ type Needs = {
   limiter: RateLimiter;
   sharedLimiter: SharedRateLimiter;
   features: readonly Feature[];
+  /** By which the operator's MAIN_USER names the official account. */
+  mainHandle: string | null;
 };
 
 export function profileRoutes(
@@ -36,7 +38,7 @@ export function profileRoutes(
   | 'followUsers'
   | 'unfollowUser'
 > {
-  const { reads, writes, signer, limiter, sharedLimiter, features } = site;
+  const { reads, writes, signer, limiter, sharedLimiter, features, mainHandle } = site;
 
   const own = () => (features.includes('cuadros') ? { now: writes.now() } : undefined);
 
@@ -78,7 +80,7 @@ export function profileRoutes(
     }),
     updateProfile: async ({ input, session: { uid } }) => {
       const before = (await reads.profiles.get(uid))?.profile.handle;
-      const change = () => updateProfile(writes, uid, input);
+      const change = () => updateProfile(writes, uid, input, mainHandle);
       if (normaliseHandle(input.handle) === before) await change();
       else await countIfDone(sharedLimiter, [{ key: `handle ${uid}`, limits: handleLimits }], change);
       return ownAnswer(uid);
