@@ -12,6 +12,9 @@ type UploadOptions = {
 
 /** Counts from the last progress: only the server ends a slow upload, after a quarter of an hour. */
 const stallMs = 45_000;
+// Progress counts what the phone has put in its send buffer, up to about 1 MB. The radio may send it at 2 KB/s.
+const maxBufferBytes = 1_000_000;
+const bufferMsPerByte = 0.5;
 
 export async function uploadFile(
   purpose: Input<'uploadMedia'>['purpose'],
@@ -36,17 +39,18 @@ function send(
     reject(reason);
     request.abort();
   };
-  const watch = () => {
+  const watch = (loaded: number) => {
+    const patienceMs = stallMs + Math.min(loaded, maxBufferBytes) * bufferMsPerByte;
     clearTimeout(stallTimer);
-    stallTimer = setTimeout(() => fail(new DOMException('No progress', 'TimeoutError')), stallMs);
+    stallTimer = setTimeout(() => fail(new DOMException('No progress', 'TimeoutError')), patienceMs);
   };
   const cancel = () => fail(signal?.reason);
 
   request.upload.addEventListener('progress', ({ loaded, total }) => {
-    watch();
+    watch(loaded);
     if (total > 0) onProgress?.(loaded / total);
   });
-  request.addEventListener('progress', watch);
+  request.addEventListener('progress', () => watch(0));
   request.addEventListener('load', () => resolve(responseOf(request)));
   request.addEventListener('error', () => reject(new TypeError('The upload was cut')));
   request.addEventListener('loadend', () => {
@@ -58,7 +62,7 @@ function send(
   request.open('POST', address);
   request.setRequestHeader('accept', 'application/json');
   request.setRequestHeader('content-type', file.type || 'application/octet-stream');
-  watch();
+  watch(0);
   request.send(file);
   return promise;
 }
