@@ -30,12 +30,14 @@ function plan(): void {
 
 async function check(): Promise<void> {
   timer = undefined;
-  checksLeft -= 1;
   checkedAt = performance.now();
+  const filters = { queryKey: feedTopKey() };
+  // A read in flight may predate the post and does not count. On a slow network, cancelling it would leave none.
+  const isJoined = queryClient.isFetching(filters) > 0;
   // A hidden page only marks the query as stale and reads it when it becomes visible.
   const refetchType = document.hidden ? 'none' : 'active';
-  if (document.hidden) checksLeft = 0;
-  await queryClient.invalidateQueries({ queryKey: feedTopKey(), refetchType });
+  if (!isJoined) checksLeft = document.hidden ? 0 : checksLeft - 1;
+  await queryClient.invalidateQueries({ ...filters, refetchType }, { cancelRefetch: false });
   if (newestId !== undefined && findPost(newestId)) checksLeft = 0;
   if (checksLeft > 0) plan();
 }

@@ -1,3 +1,5 @@
+import type { QueryFilters } from '@tanstack/react-query';
+
 import { queryClient } from '../../../api/query-client.ts';
 import { listTopKey } from '../../../api/query-keys.ts';
 
@@ -22,20 +24,29 @@ export function checkLists(names?: { tags?: readonly string[]; club?: string }):
     const isMatch = list === 'club' ? names?.club === name : names?.tags?.includes(name ?? '');
     if (!names || isMatch) waiting.add(queryHash);
   }
-  if (waiting.size === 0) return;
-  const soonest = Math.max(soonMs, checkedAt + restMs - performance.now());
-  timer ??= setTimeout(check, soonest + Math.random() * spreadMs);
+  plan();
 }
 
-function check(): void {
+function plan(): void {
+  if (waiting.size === 0) return;
+  const soonest = Math.max(soonMs, checkedAt + restMs - performance.now());
+  timer ??= setTimeout(() => void check(), soonest + Math.random() * spreadMs);
+}
+
+async function check(): Promise<void> {
   timer = undefined;
   checkedAt = performance.now();
   const refetchType = document.hidden ? 'none' : 'active';
   const hashes = waiting;
   waiting = new Set();
-  void queryClient.invalidateQueries({
+  const filters: QueryFilters = {
     queryKey: listTopKey(),
     predicate: ({ queryHash }) => hashes.has(queryHash),
-    refetchType,
-  });
+  };
+  // On a slow network, cancelling the reads in flight would leave none. They may predate the post, so their
+  // lists are checked again.
+  const joined = queryClient.getQueryCache().findAll({ ...filters, fetchStatus: 'fetching' });
+  await queryClient.invalidateQueries({ ...filters, refetchType }, { cancelRefetch: false });
+  for (const { queryHash } of joined) waiting.add(queryHash);
+  plan();
 }

@@ -21,12 +21,17 @@ const Provider = ({ children }: PropsWithChildren) =>
 
 /** The page of a topic. Ids sort by time: '1' is the oldest post. */
 function open(...ids: string[]) {
-  const server = { ids, reads: 0 };
-  const readFirst = async (): Promise<PostPage> => {
+  const server = { ids, reads: 0, answerMs: 0 };
+  const readFirst = async (signal: AbortSignal): Promise<PostPage> => {
     server.reads += 1;
-    const items = server.ids.map((id) => samplePost(id));
-    putPosts(items, performance.now());
-    return { ids: server.ids, cursor: null };
+    const page = { ids: server.ids, cursor: null };
+    if (server.answerMs > 0) await new Promise((resolve) => setTimeout(resolve, server.answerMs));
+    signal.throwIfAborted();
+    putPosts(
+      page.ids.map((id) => samplePost(id)),
+      performance.now(),
+    );
+    return page;
   };
   putPosts(
     ids.map((id) => samplePost(id)),
@@ -57,6 +62,7 @@ afterEach(() => {
   queryClient.clear();
   clearPosts();
   liveState.write(false);
+  vi.useRealTimers();
   vi.restoreAllMocks();
 });
 
@@ -85,4 +91,33 @@ test('the offered posts join the list under the own post published since, also w
   expect(listedIds()).toEqual([['3', '2', '1']]);
   await act(() => release({ ids: ['0'], cursor: null }));
   expect(listedIds()).toEqual([['3', '2', '1']]);
+});
+
+test('posts that arrive faster than a slow network answers are offered', async () => {
+  // Without `performance`: the module keeps its last check's time for the next test.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+  const { server, result } = open('1');
+  server.answerMs = 20_000;
+  const arrive = async (id: number) => {
+    server.ids = [String(id), ...server.ids];
+    checkLists({ tags: ['river'] });
+    await act(() => vi.advanceTimersByTimeAsync(4_000));
+  };
+  for (let id = 2; id <= 9; id++) await arrive(id);
+  expect(result.current.newPosts).toBeGreaterThan(0);
+  // The module's timer must end with the test.
+  await act(() => vi.advanceTimersByTimeAsync(100_000));
+});
+
+test('a post that arrives during a slow read is offered after it', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+  const { server, result } = open('1');
+  server.answerMs = 20_000;
+  checkLists({ tags: ['river'] });
+  await act(() => vi.advanceTimersByTimeAsync(10_000));
+  expect(server.reads).toBe(1);
+  server.ids = ['2', '1'];
+  checkLists({ tags: ['river'] });
+  await act(() => vi.advanceTimersByTimeAsync(100_000));
+  expect([server.reads, result.current.newPosts]).toEqual([2, 1]);
 });
