@@ -26,6 +26,8 @@ export type NotificationEvent = { unread: number; notification?: Notification };
 
 const soonMs = 1500;
 
+// The last refresh has no answer: it is under way or was lost.
+let isOverdue = true;
 // Marks run one at a time.
 let marking: Promise<unknown> = Promise.resolve();
 let isMarking = false;
@@ -54,8 +56,14 @@ export function useNotifications(tab: NotificationTab = 'todas') {
   });
 }
 
+/** Whether what was missed before the events of now is still to be read. */
+export function isRefreshOverdue(): boolean {
+  return isOverdue;
+}
+
 export async function refreshNotifications(): Promise<void> {
   const uid = viewer();
+  isOverdue = true;
   // Concurrent calls share one read.
   const { head, before } = await queryClient.fetchQuery({
     queryKey: notificationsHeadKey(),
@@ -64,6 +72,7 @@ export async function refreshNotifications(): Promise<void> {
     gcTime: 0,
   });
   if (viewer() !== uid) return;
+  isOverdue = false;
   if (before !== events) return renewSoon();
   setUnread(head.unread);
   if (readList()) changeList(notificationsKey(), (list) => withHead(list, head));

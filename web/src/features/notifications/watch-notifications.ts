@@ -1,8 +1,8 @@
 import { CancelledError } from '@tanstack/react-query';
 
-import { ApiError } from '../../api/api-error.ts';
+import { ApiError, mayHaveArrived } from '../../api/api-error.ts';
 import { onOtherTab } from './notification-tabs.ts';
-import { applyRead, refreshNotifications } from './notifications-store.ts';
+import { applyRead, isRefreshOverdue, refreshNotifications } from './notifications-store.ts';
 
 const pauseMs = 3000;
 // 48 to 72 seconds: the jitter spreads pages that were opened at the same moment.
@@ -10,14 +10,14 @@ const everyMs = () => 60_000 * (0.8 + Math.random() * 0.4);
 
 let isStreamed = false;
 
-/** Live events replace the polling while they arrive. */
+/** Live events replace the polling while they arrive, once a refresh has succeeded. */
 export function streamNotifications(live: boolean): void {
   isStreamed = live;
 }
 
 /**
- * Polls now, when the page becomes visible, and about every minute while it is. A failure ends it with a
- * warning.
+ * Polls now, when the page becomes visible, and about every minute while it is. The first failure
+ * that the server answers causes a warning; one that would repeat ends the polling.
  */
 export function watchNotifications(until: AbortSignal): void {
   if (until.aborted) return;
@@ -25,6 +25,7 @@ export function watchNotifications(until: AbortSignal): void {
   const signal = AbortSignal.any([until, failure.signal]);
   let timer: ReturnType<typeof setTimeout> | undefined;
   let polledAt = -Infinity;
+  let warnings = 0;
 
   const poll = async () => {
     clearTimeout(timer);
@@ -36,18 +37,19 @@ export function watchNotifications(until: AbortSignal): void {
     } catch (error) {
       // By a sign-out, which may fail.
       if (error instanceof CancelledError) return wait();
+      if (!until.aborted && isForOperator(error) && warnings++ === 0) warn(error);
+      if (isPassing(error)) return wait();
       failure.abort();
-      if (!until.aborted) warn(error);
       return;
     }
     wait();
   };
   const wait = () => {
     clearTimeout(timer);
-    if (!signal.aborted) timer = setTimeout(() => (isStreamed ? wait() : void poll()), everyMs());
+    if (!signal.aborted) timer = setTimeout(() => (needsPoll() ? void poll() : wait()), everyMs());
   };
   const comeBack = () => {
-    if (performance.now() - polledAt > pauseMs && !isStreamed) void poll();
+    if (performance.now() - polledAt > pauseMs && needsPoll()) void poll();
   };
 
   addEventListener('focus', comeBack, { signal });
@@ -58,8 +60,19 @@ export function watchNotifications(until: AbortSignal): void {
   void poll();
 }
 
+function needsPoll(): boolean {
+  return !isStreamed || isRefreshOverdue();
+}
+
+function isPassing(error: unknown): boolean {
+  return mayHaveArrived(error) || (error instanceof ApiError && error.code === 'resource-exhausted');
+}
+
+function isForOperator(error: unknown): boolean {
+  return !(error instanceof ApiError && ['unauthenticated', 'offline'].includes(error.code));
+}
+
 function warn(error: unknown): void {
-  if (error instanceof ApiError && error.code === 'unauthenticated') return;
   // oxlint-disable-next-line no-console -- for the operator: the user cannot act on it
   console.warn('No se pueden leer las notificaciones: el contador queda como está.', error);
 }
