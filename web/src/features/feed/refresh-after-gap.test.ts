@@ -8,6 +8,7 @@ import { Problem } from '../../../../contract/src/problem.ts';
 import { fakeServer } from '../../api/fake-server.ts';
 import { clearPosts } from '../../api/post-cache.ts';
 import { queryClient } from '../../api/query-client.ts';
+import { feedTopKey } from '../../api/query-keys.ts';
 import { samplePost } from '../../api/sample-post.ts';
 import { refreshAfterGap } from './refresh-after-gap.ts';
 import { useFeed } from './use-feed.ts';
@@ -40,9 +41,20 @@ afterEach(() => {
 /** A feed of three posts, the second of which goes while events are missed. */
 async function feedWithGap() {
   let postIds = ['3', '2', '1'];
+  const lost = new Set<'getFeed' | 'getPost'>();
+  const loseAnswer = (name: 'getFeed' | 'getPost') => {
+    if (lost.has(name)) throw new TypeError('cut');
+  };
+  let answerMs = 0;
   const calls = fakeServer({
-    getFeed: () => ({ items: postIds.map((id) => samplePost(id)), cursor: null }),
+    getFeed: async () => {
+      loseAnswer('getFeed');
+      const items = postIds.map((id) => samplePost(id));
+      if (answerMs > 0) await new Promise((resolve) => setTimeout(resolve, answerMs));
+      return { items, cursor: null };
+    },
     getPost: ({ postId }) => {
+      loseAnswer('getPost');
       if (postIds.includes(postId)) return { post: samplePost(postId) };
       throw new Problem('not-found');
     },
@@ -55,12 +67,44 @@ async function feedWithGap() {
     refreshAfterGap();
     await wait(6_000);
   };
-  return { feed, missEvents, reads: () => calls.filter(({ name }) => name === 'getFeed').length };
+  const beginSlowRead = async () => {
+    answerMs = 1_000;
+    void queryClient.invalidateQueries({ queryKey: feedTopKey() });
+    await wait(100);
+    answerMs = 0;
+  };
+  return {
+    feed,
+    beginSlowRead,
+    missEvents,
+    lost,
+    reads: () => calls.filter(({ name }) => name === 'getFeed').length,
+  };
 }
 const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
 test('a post that was deleted while events were missed leaves the feed on the screen', async () => {
   const { feed, missEvents } = await feedWithGap();
+  await missEvents();
+  expect(feed.ids()).toEqual(['3', '1']);
+});
+
+test.for(['getFeed', 'getPost'] as const)(
+  'it leaves the feed on the screen also when an answer of %s is lost at first',
+  async (name) => {
+    const { feed, missEvents, lost } = await feedWithGap();
+    lost.add(name);
+    await missEvents();
+    expect(feed.ids()).toEqual(['3', '2', '1']);
+    lost.clear();
+    await wait(40_000);
+    expect(feed.ids()).toEqual(['3', '1']);
+  },
+);
+
+test('it leaves the feed on the screen also when an earlier read ends after the gap', async () => {
+  const { feed, beginSlowRead, missEvents } = await feedWithGap();
+  await beginSlowRead();
   await missEvents();
   expect(feed.ids()).toEqual(['3', '1']);
 });

@@ -1,6 +1,6 @@
 import type { Query } from '@tanstack/react-query';
 
-import { ApiError } from '../../api/api-error.ts';
+import { assertApiError } from '../../api/api-error.ts';
 import { query } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { commentsKey, feedTopKey, postKey, postListKey } from '../../api/query-keys.ts';
@@ -14,11 +14,16 @@ import { feedKey, type FeedPage } from './use-feed.ts';
 // check-new-posts.ts, which checks the top of the feed first.
 const soonMs = 1_500;
 const spreadMs = 3_000;
+const retryMs = 30_000;
 const maxLookups = 20;
 
 let timer: ReturnType<typeof setTimeout> | undefined;
+let retryTimer: ReturnType<typeof setTimeout> | undefined;
 let gapAt = 0;
-/** The hashes of feeds that were not on the screen since, and are checked when they are shown again. */
+/**
+ * The hashes of feeds that were not on the screen since, and are checked when they are shown again, and of
+ * those whose check got no answer.
+ */
 const unchecked = new Set<string>();
 
 /**
@@ -27,6 +32,8 @@ const unchecked = new Set<string>();
  */
 export function refreshAfterGap(): void {
   gapAt = Date.now();
+  // A read in flight may predate the gap, but would end after it.
+  void queryClient.cancelQueries({ queryKey: feedTopKey() });
   timer ??= setTimeout(() => void refresh(), soonMs + Math.random() * spreadMs);
 }
 
@@ -39,10 +46,20 @@ async function refresh(): Promise<void> {
     queryKey: postListKey(),
     predicate: ({ queryKey }) => !isFeed(queryKey),
   });
-  const lists = queryClient.getQueryCache().findAll({ queryKey: postListKey() });
-  const feeds = lists.filter(({ queryKey }) => isFeed(queryKey));
+  const feeds = queryClient.getQueryCache().findAll({ queryKey: postListKey('feed') });
   for (const { queryHash } of feeds) unchecked.add(queryHash);
-  for (const feed of feeds) if (feed.isActive()) await check(feed);
+  await checkShown();
+}
+
+async function checkShown(): Promise<void> {
+  const feeds = queryClient.getQueryCache().findAll({ queryKey: postListKey('feed'), type: 'active' });
+  for (const feed of feeds) await check(feed);
+}
+
+async function retry(): Promise<void> {
+  await becomesVisible();
+  retryTimer = undefined;
+  await checkShown();
 }
 
 queryClient.getQueryCache().subscribe(({ type, query }) => {
@@ -53,31 +70,41 @@ queryClient.getQueryCache().subscribe(({ type, query }) => {
 
 async function check({ queryHash, queryKey }: Pick<Query, 'queryHash' | 'queryKey'>): Promise<void> {
   if (!unchecked.delete(queryHash)) return;
-  await removeDeleted(queryKey[2] as FeedTab, queryKey[3] as string | undefined);
+  if (await removeDeleted(queryKey[2] as FeedTab, queryKey[3] as string | undefined)) return;
+  unchecked.add(queryHash);
+  retryTimer ??= setTimeout(() => void retry(), retryMs + Math.random() * spreadMs);
 }
 
 function isFeed(key: readonly unknown[]): boolean {
   return key[1] === 'feed';
 }
 
-async function removeDeleted(tab: FeedTab, club: string | undefined): Promise<void> {
+/** Returns whether every answer arrived. */
+async function removeDeleted(tab: FeedTab, club: string | undefined): Promise<boolean> {
   const topKey = club === undefined ? feedTopKey(tab) : feedTopKey(tab, club);
-  const checkedAt = queryClient.getQueryState(topKey)?.dataUpdatedAt ?? 0;
-  if (checkedAt < gapAt) await queryClient.invalidateQueries({ queryKey: topKey });
+  const isOld = () => (queryClient.getQueryState(topKey)?.dataUpdatedAt ?? 0) < gapAt;
+  if (isOld()) await queryClient.invalidateQueries({ queryKey: topKey }, { cancelRefetch: false });
+  if (isOld()) return false;
   const fresh = queryClient.getQueryData<FeedPage>(topKey);
   const list = queryClient.getQueryData<PostPages>(feedKey(tab, club));
-  if (!fresh || !list) return;
+  if (!fresh || !list) return true;
   // Some only left the feed: a repost was undone, or an author was muted.
-  for (const id of missingFrom(fresh, list.pages).slice(0, maxLookups))
-    if (await isDeleted(id)) removePost(id);
+  for (const id of missingFrom(fresh, list.pages).slice(0, maxLookups)) {
+    const outcome = await lookUp(id);
+    if (outcome === 'unknown') return false;
+    if (outcome === 'deleted') removePost(id);
+  }
+  return true;
 }
 
-async function isDeleted(postId: string): Promise<boolean> {
+async function lookUp(postId: string): Promise<'present' | 'deleted' | 'unknown'> {
   try {
     await query('getPost', { postId });
-    return false;
+    return 'present';
   } catch (error) {
-    return error instanceof ApiError && error.code === 'not-found';
+    assertApiError(error);
+    if (error.code === 'not-found') return 'deleted';
+    return ['offline', 'unavailable'].includes(error.code) ? 'unknown' : 'present';
   }
 }
 
