@@ -470,6 +470,49 @@ describe('the report queue', () => {
     expect((await Promise.all(asks)).map(({ status }) => status)).toEqual([403, 403, 403]);
   });
 
+  it('an admin neither sees nor decides a case about themselves while another admin can', async () => {
+    const chief = await newAdmin('Jefe Reportado');
+    const { post } = await chief.call('publishPost', { text: 'Soy la ley' });
+    const { comment } = await chief.call('addComment', { postId: post.id, text: 'Y punto' });
+    const targets = [{ postId: post.id }, { postId: post.id, commentId: comment.id }, { uid: chief.uid }];
+    for (const target of targets) await fan.call('reportContent', { ...target, reason: 'harassment' });
+    const cases = (await everyReport({})).filter((report) => report.author.uid === chief.uid);
+    expect(cases).toHaveLength(3);
+    const queueOf = async (user: User) => {
+      const { items, waiting } = await user.call('adminListReports', {});
+      const { waitingReports } = await user.call('getDashboard');
+      return { own: items.filter((item) => item.author.uid === chief.uid).length, waiting, waitingReports };
+    };
+    const { waiting, waitingReports } = await queueOf(admin);
+    const withoutOwn = { ...waiting, new: waiting.new - 3 };
+    expect(await queueOf(chief)).toEqual({ own: 0, waiting: withoutOwn, waitingReports: waitingReports - 3 });
+    const reportId = cases[0]!.id;
+    const refusal = { code: 'permission-denied', message: 'Es sobre vos: lo resuelve otra persona.' };
+    const decision = { reportId, state: 'dismissed' } as const;
+    expect((await chief.ask('adminDecideReport', decision)).body.error).toEqual(refusal);
+    expect((await chief.ask('adminAddReportNote', { reportId, note: 'x' })).body.error).toEqual(refusal);
+    await admin.call('adminDecideReport', decision);
+    expect((await chief.call('adminListReports', { state: 'dismissed' })).items[0]?.id).not.toBe(reportId);
+    // Suspended admins and a super-admin whose address is not verified cannot handle it.
+    await db.raw.query('UPDATE users SET suspended = true WHERE uid = ANY($1)', [[admin.uid, other.uid]]);
+    const small = await openSite(db, { superAdminEmail: fan.email });
+    const device = small.visitor();
+    await device.call('signIn', { email: chief.email, password: 'aguante' });
+    const ofOwn = async () =>
+      (await device.call('adminListReports', {})).items.filter((item) => item.author.uid === chief.uid)
+        .length;
+    expect(await ofOwn()).toBe(2);
+    expect((await device.ask('adminAddReportNote', { reportId: cases[1]!.id, note: 'Soy yo' })).status).toBe(
+      200,
+    );
+    await db.raw.query('UPDATE accounts SET email_verified_at = now() WHERE uid = $1', [fan.uid]);
+    expect(await ofOwn()).toBe(0);
+    await small.close();
+    await db.raw.query('UPDATE accounts SET email_verified_at = NULL WHERE uid = $1', [fan.uid]);
+    await db.raw.query('UPDATE users SET suspended = false WHERE uid = ANY($1)', [[admin.uid, other.uid]]);
+    await db.raw.query('DELETE FROM admins WHERE uid = $1', [chief.uid]);
+  });
+
   it('the report queue is listed newest first, ten per page, while reports arrive', async () => {
     const before = await everyReport({});
     const ids: string[] = [];

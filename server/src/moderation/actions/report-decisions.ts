@@ -16,6 +16,7 @@ import { findUsers } from '../../people/store/users.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { findComment } from '../../posts/store/comments.ts';
 import { findPostOwner } from '../../posts/store/posts.ts';
+import { type CaseAdmin, excludedAuthor } from '../store/own-cases.ts';
 import {
   findReporters,
   findReportHistory,
@@ -30,16 +31,17 @@ type Step = { reportId: string; state: ReportStep; note?: string };
 
 /**
  * A decision is final and reporters with an account are notified. Idempotent for the same admin and note.
- * @throws Problem when the report was claimed or decided before
+ * @throws Problem when the report was claimed or decided before, or is about the admin
  */
 export async function decideReport(
   { transaction }: Writes,
-  adminUid: string,
+  admin: CaseAdmin,
   { reportId, state, note = '' }: Step,
 ): Promise<void> {
+  const { uid: adminUid } = admin;
   await transaction(async (tx) => {
     const { at } = tx;
-    const report = await lockReport(tx, reportId);
+    const report = await lockReport(tx, admin, reportId);
     const cleanNote = reportNote(note);
     if (await isRepeated(tx, report, { adminUid, state, note: cleanNote })) return;
     if (isDecided(report.state) || report.state === state) throw await alreadyHandled(tx, report);
@@ -106,14 +108,15 @@ async function findContent(
 
 export async function addReportNote(
   { transaction }: Writes,
-  adminUid: string,
+  admin: CaseAdmin,
   { reportId, note }: { reportId: string; note: string },
 ): Promise<void> {
   const cleanNote = reportNote(note);
   if (cleanNote === '') throw new Problem('invalid-argument', 'La nota está vacía.');
+  const { uid: adminUid } = admin;
   await transaction(async (tx) => {
     const { at } = tx;
-    const report = await lockReport(tx, reportId);
+    const report = await lockReport(tx, admin, reportId);
     // Sent again, since its answer was lost.
     const last = (await findReportHistory(tx, [report.id])).at(-1);
     if (last?.state === null && last.admin_uid === adminUid && last.note === cleanNote) return;
@@ -132,9 +135,11 @@ export function reportNotFound(): Problem {
   return new Problem('not-found', 'Reporte no encontrado.');
 }
 
-async function lockReport(db: Database, id: string): Promise<ReportCaseRow> {
+async function lockReport(db: Database, admin: CaseAdmin, id: string): Promise<ReportCaseRow> {
   const report = isId(id) ? await lockReportCase(db, id) : null;
   if (!report) throw reportNotFound();
+  if (report.author_uid === admin.uid && (await excludedAuthor(db, admin)) !== null)
+    throw new Problem('permission-denied', 'Es sobre vos: lo resuelve otra persona.');
   return report;
 }
 

@@ -41,7 +41,7 @@ export function adminRoutes({
   const admin = (uid: string) => ({ uid, officialUid, superAdminEmail });
 
   return {
-    getDashboard: async ({ session }) => new JsonText(await dashboardText(reads, session.uid)),
+    getDashboard: async ({ session }) => new JsonText(await dashboardText(reads, admin(session.uid))),
     adminListUsers: async ({ input: { cursor, state, sort = 'newest' }, session: { uid } }) => {
       const list = `users ${state ?? 'all'} ${sort}`;
       const [time, last] = readCursor(signer, list, cursor)?.split(' ') ?? [];

@@ -23,9 +23,19 @@ type Needs = {
   signer: Signer;
   limiter: RateLimiter;
   publicUrl: string;
+  superAdminEmail: string | null;
 };
 
-export function reportRoutes({ writes, reads, signer, limiter, publicUrl }: Needs): Handlers<Names> {
+export function reportRoutes({
+  writes,
+  reads,
+  signer,
+  limiter,
+  publicUrl,
+  superAdminEmail,
+}: Needs): Handlers<Names> {
+  const admin = (uid: string) => ({ uid, superAdminEmail });
+
   async function reportAnswer(reportId: string) {
     const report = await reportView(reads, reportId);
     if (!report) throw reportNotFound();
@@ -44,19 +54,24 @@ export function reportRoutes({ writes, reads, signer, limiter, publicUrl }: Need
       return { already: !(await sendPublicReport(writes, uid, publicUrl, input)) };
     },
 
-    adminListReports: async ({ input: { state, cursor } }) => {
+    adminListReports: async ({ input: { state, cursor }, session: { uid } }) => {
       const list = `reports ${state ?? 'waiting'}`;
-      const { items, next, waiting } = await reportPage(reads, state, readCursor(signer, list, cursor));
+      const { items, next, waiting } = await reportPage(
+        reads,
+        admin(uid),
+        state,
+        readCursor(signer, list, cursor),
+      );
       return { items, cursor: writeCursor(signer, list, next), waiting };
     },
 
     adminDecideReport: async ({ input, session: { uid } }) => {
-      await decideReport(writes, uid, input);
+      await decideReport(writes, admin(uid), input);
       return reportAnswer(input.reportId);
     },
 
     adminAddReportNote: async ({ input, session: { uid } }) => {
-      await addReportNote(writes, uid, input);
+      await addReportNote(writes, admin(uid), input);
       return reportAnswer(input.reportId);
     },
   };

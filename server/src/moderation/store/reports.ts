@@ -98,16 +98,18 @@ const columns = `id, target_kind, target_id, post_id, author_uid, content, state
 
 const list = statement(
   'find-report-cases',
-  `SELECT ${columns} FROM report_cases WHERE state = ANY($1::text[]) AND id < $2 ORDER BY id DESC LIMIT 11`,
+  `SELECT ${columns} FROM report_cases WHERE state = ANY($1::text[]) AND id < $2 AND author_uid IS DISTINCT FROM $3
+   ORDER BY id DESC LIMIT 11`,
 );
 
-/** The next 11 cases, newest first: one more than a page. */
+/** The next 11 cases, newest first: one more than a page. `excluded`: the author whose cases are left out. */
 export function findReportCases(
   db: Database,
   states: readonly ReportState[],
   before: string,
+  excluded: string | null,
 ): Promise<ReportCaseRow[]> {
-  return db.run<ReportCaseRow>(list, [states, before]);
+  return db.run<ReportCaseRow>(list, [states, before, excluded]);
 }
 
 const findOne = statement('find-report-case', `SELECT ${columns} FROM report_cases WHERE id = $1`);
@@ -142,11 +144,15 @@ export async function updateReportCase(
 const countWaitingOf = statement(
   'count-waiting-reports',
   `SELECT count(*) FILTER (WHERE state = 'new')::int AS new, count(*) FILTER (WHERE state = 'reviewing')::int AS reviewing
-   FROM report_cases WHERE state IN ('new', 'reviewing')`,
+   FROM report_cases WHERE state IN ('new', 'reviewing') AND author_uid IS DISTINCT FROM $1`,
 );
 
-export async function countWaitingReports(db: Database): Promise<{ new: number; reviewing: number }> {
-  const [row] = await db.run<{ new: number; reviewing: number }>(countWaitingOf, []);
+/** `excluded`: the author whose cases are left out. */
+export async function countWaitingReports(
+  db: Database,
+  excluded: string | null,
+): Promise<{ new: number; reviewing: number }> {
+  const [row] = await db.run<{ new: number; reviewing: number }>(countWaitingOf, [excluded]);
   return row ?? { new: 0, reviewing: 0 };
 }
 

@@ -8,6 +8,7 @@ import type { PeopleReads } from '../../people/views/people-reads.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { findComment } from '../../posts/store/comments.ts';
 import { findPosts } from '../../posts/store/posts.ts';
+import { type CaseAdmin, excludedAuthor } from '../store/own-cases.ts';
 import {
   countAuthorReports,
   countReportReasons,
@@ -24,15 +25,17 @@ type ReportPage = Omit<Output<'adminListReports'>, 'cursor'> & { next: string | 
 
 type FileReads = Pick<PeopleReads, 'db' | 'mediaUrls'>;
 
-/** Newest first; without a state, the undecided ones. */
+/** Those that the admin may see, newest first; without a state, the undecided ones. */
 export async function reportPage(
   { db, mediaUrls }: FileReads,
+  admin: CaseAdmin,
   state: ReportState | undefined,
   after: string | null,
 ): Promise<ReportPage> {
+  const excluded = await excludedAuthor(db, admin);
   const [rows, waiting] = await Promise.all([
-    findReportCases(db, state ? [state] : ['new', 'reviewing'], after ?? lastId),
-    countWaitingReports(db),
+    findReportCases(db, state ? [state] : ['new', 'reviewing'], after ?? lastId, excluded),
+    countWaitingReports(db, excluded),
   ]);
   const page = rows.slice(0, limits.reportsPage);
   const next = rows.length > page.length ? (page.at(-1)?.id ?? null) : null;
