@@ -204,7 +204,21 @@ const findOfficials = statement('find-official-users', 'SELECT uid FROM users WH
 
 /** There is at most one. Queries every shard. */
 export async function findOfficialUid(db: Database): Promise<string | null> {
-  return (await db.run<{ uid: string }>(findOfficials, []))[0]?.uid ?? null;
+  return (await findOfficialUids(db))[0] ?? null;
+}
+
+export async function findOfficialUids(db: Database): Promise<string[]> {
+  return (await db.run<{ uid: string }>(findOfficials, [])).map(({ uid }) => uid);
+}
+
+const lockMark = statement(
+  'lock-official-mark',
+  "SELECT pg_advisory_xact_lock(hashtextextended('official account', 0))",
+);
+
+/** Blocks other changes of the official account until the transaction ends. */
+export async function lockOfficials(db: Database): Promise<void> {
+  await db.run(lockMark, []);
 }
 
 const setOfficial = statement(

@@ -4,8 +4,9 @@ import { setTotal } from '../../kernel/store/totals.ts';
 import type { Writes } from '../../kernel/writes.ts';
 import { countFollowsOf, deleteReverseEdges, insertReverseEdges } from '../../people/store/follows.ts';
 import {
-  findOfficialUid,
+  findOfficialUids,
   findUsers,
+  lockOfficials,
   lockUser,
   setFollowersCount,
   updateOfficial,
@@ -16,14 +17,17 @@ import {
  * The new official account loses its follower rows, and the former one gets its own back.
  * @returns false when the user already is the official account
  */
-export async function makeOfficial({ db, transaction }: Writes, by: Actor, user: UserRow): Promise<boolean> {
+export function makeOfficial({ transaction }: Writes, by: Actor, user: UserRow): Promise<boolean> {
   const { uid } = user;
-  const former = await findOfficialUid(db);
-  if (former === uid) return false;
-  const uids = former === null ? [uid] : [uid, former];
-  await transaction(async (tx) => {
+  return transaction(async (tx) => {
+    await lockOfficials(tx);
+    // Several if two commands ran at once before there was a lock.
+    const officials = await findOfficialUids(tx);
+    if (officials.length === 1 && officials[0] === uid) return false;
+    const formers = officials.filter((official) => official !== uid);
+    const uids = [uid, ...formers];
     for (const lockedUid of uids.toSorted()) await lockUser(tx, lockedUid);
-    if (former !== null) {
+    for (const former of formers) {
       await updateOfficial(tx, former, false);
       await insertReverseEdges(tx, former);
       await setFollowersCount(tx, former, await countFollowsOf(tx, former));
@@ -35,6 +39,6 @@ export async function makeOfficial({ db, transaction }: Writes, by: Actor, user:
     await addJob(tx, 'count-official-followers', { uid });
     await writeAudit(tx, tx.at, { actor: by, action: 'official-changed', target: userTarget(user) });
     for (const changedUid of uids) tx.fact({ type: 'merged-authors-changed', uid: changedUid });
+    return true;
   });
-  return true;
 }
