@@ -9,7 +9,7 @@ import { drainJobs } from '../../test/drain.ts';
 import { solid } from '../../test/pictures.ts';
 import { openSite, type TestSite, type User } from '../../test/site.ts';
 
-const { db } = await cloneDatabase();
+const { db, lockWaits } = await cloneDatabase();
 const superAdmin = { email: 'jefa@tablon.example', password: 'aguante-la-jefa' };
 let site: TestSite;
 let admin: User;
@@ -196,6 +196,26 @@ describe('a suspension', () => {
       'user-suspended',
       'user-reactivated',
     ]);
+  });
+
+  it('of two admins who suspend each other at once, one stays', async () => {
+    const pair = await site.users('Rival', 2);
+    const uids = pair.map(({ uid }) => uid);
+    for (const uid of uids) await db.raw.query('INSERT INTO admins VALUES ($1, now())', [uid]);
+    const holder = await db.session();
+    await holder.raw.query('BEGIN');
+    for (const uid of uids) await holder.raw.query('SELECT 1 FROM users WHERE uid = $1 FOR UPDATE', [uid]);
+    const pending = pair.map((by, i) =>
+      by.ask('adminSetUserSuspended', { targetUid: uids[1 - i], suspended: true }),
+    );
+    await expect.poll(lockWaits).toBe(2);
+    await holder.raw.query('COMMIT');
+    await holder.close();
+    const answers = await Promise.all(pending);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 401]));
+    const suspended = await db.raw.query('SELECT 1 FROM users WHERE suspended AND uid = ANY($1)', [uids]);
+    expect(suspended.rows).toHaveLength(1);
+    await db.raw.query('DELETE FROM admins WHERE uid = ANY($1)', [uids]);
   });
 
   it('admins cannot suspend themselves, the super-admin, the official account or an unknown user', async () => {

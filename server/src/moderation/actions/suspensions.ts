@@ -4,7 +4,13 @@ import { userTarget, writeAudit } from '../../audit/actions/audit.ts';
 import { isId, lastId } from '../../kernel/ids.ts';
 import { addJob } from '../../kernel/store/jobs.ts';
 import type { Writes } from '../../kernel/writes.ts';
-import { findUsers, setSuspended, type UserRow } from '../../people/store/users.ts';
+import {
+  findUsers,
+  findVisibleUids,
+  lockUser,
+  setSuspended,
+  type UserRow,
+} from '../../people/store/users.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { findUserPostIds } from '../../posts/store/post-lists.ts';
 import { type ActingAdmin, suspensionBar } from '../../sessions/store/admins.ts';
@@ -27,7 +33,7 @@ export async function findSuspensionBar(
 
 /**
  * A suspension ends all sessions and password links. The views hide the user's content while it lasts.
- * Idempotent.
+ * Idempotent. @throws Problem `unauthenticated` when the admin was suspended meanwhile
  */
 export async function setUserSuspended(
   { db, transaction }: Writes,
@@ -39,6 +45,7 @@ export async function setUserSuspended(
   const bar = await findSuspensionBar(db, user, by);
   if (bar !== null) throw new Problem('failed-precondition', bars[bar]);
   await transaction(async (tx) => {
+    await lockBoth(tx, by, targetUid);
     if (!(await setSuspended(tx, targetUid, { suspended, at: tx.at }))) return;
     // Also on reactivation: sessions and links created in a race with the suspension must not revive.
     await deleteSessions(tx, targetUid);
@@ -55,4 +62,12 @@ export async function setUserSuspended(
     } else tx.fact({ type: 'account-shown', uid: targetUid });
     tx.fact({ type: 'sessions-ended', uid: targetUid });
   });
+}
+
+// Of two admins who suspend each other at once, the second waits here and finds itself suspended.
+async function lockBoth(tx: Database, { uid: adminUid }: ActingAdmin, targetUid: string): Promise<void> {
+  if (adminUid === null) return;
+  // Citus locks rows of one shard only, so one after the other, in the order of the other locks.
+  for (const uid of [adminUid, targetUid].toSorted()) await lockUser(tx, uid);
+  if (!(await findVisibleUids(tx, [adminUid])).has(adminUid)) throw new Problem('unauthenticated');
 }
