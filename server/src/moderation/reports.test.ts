@@ -607,12 +607,22 @@ describe('the report queue', () => {
     const [ofFirst, ofSecond] = await Promise.all(reporters.map((user) => user.call('getNotifications', {})));
     expect(ofFirst!.items).toEqual([
       notification(measures, '/terminos'),
-      notification(measures, `/perfil/${fake.uid}`),
+      notification(measures, '/terminos'),
       notification(dismissal, `/p/${postId}`),
       notification(dismissal, `/p/${postId}`),
     ]);
     expect(ofSecond).toEqual({ items: [notification(dismissal, `/p/${postId}`)], cursor: null, unread: 1 });
     expect((await fake.call('getNotifications', {})).items).toEqual([]);
+  });
+
+  it('the notification of measures does not lead to a post that is deleted after the decision', async () => {
+    const postId = await publish('Se borra después');
+    const neighbour = await site.user('Vecina');
+    await neighbour.call('reportContent', { postId, reason: 'spam' });
+    const { id } = await openReport(ofPost(postId));
+    await admin.call('adminDecideReport', { reportId: id, state: 'upheld' });
+    await admin.call('adminDeletePost', { postId });
+    expect((await neighbour.call('getNotifications', {})).items).toMatchObject([{ link: '/terminos' }]);
   });
 
   it('the notification of a decision does not lead to a comment below the post of a suspended user', async () => {
@@ -623,7 +633,7 @@ describe('the report queue', () => {
     await neighbour.call('reportContent', { postId: post.id, commentId: comment.id, reason: 'spam' });
     await admin.call('adminSetUserSuspended', { targetUid: host.uid, suspended: true });
     const { id } = await openReport(({ commentId }) => commentId === comment.id);
-    await admin.call('adminDecideReport', { reportId: id, state: 'upheld' });
+    await admin.call('adminDecideReport', { reportId: id, state: 'dismissed' });
     expect((await neighbour.ask('getPost', { postId: post.id })).status).toBe(404);
     expect((await neighbour.call('getNotifications', {})).items).toMatchObject([{ link: '/terminos' }]);
   });

@@ -84,7 +84,8 @@ async function notifyReporters(
 ): Promise<void> {
   const uids = (await findReporters(tx, report.id)).filter((uid) => uid !== adminUid);
   const type = `report-${state}` as const;
-  const content = await findContent(tx, report);
+  // An admin who takes measures may delete the content after the decision.
+  const content = state === 'upheld' ? null : await findContent(tx, report);
   const barredUids = new Set<string>();
   for (const author of content?.authors ?? [])
     for (const uid of await findBlockedActors(tx, author, uids)) barredUids.add(uid);
