@@ -137,6 +137,37 @@ describe('deduplication', () => {
     expect(await comments()).toEqual([]);
   });
 
+  it.each(['marked', 'marked by a job'])(
+    'a deleted comment whose notification was read (%s) does not bring back an older one',
+    async (state) => {
+      const caro = await site.user('Caro');
+      const handle = await handleOf(caro);
+      const boss = await site.user('Jefa');
+      await db.raw.query('INSERT INTO admins VALUES ($1, now())', [boss.uid]);
+      const ids: string[] = [];
+      for (const text of ['Uno', `Dos @${handle}`, `Tres @${handle}`, 'Cuatro'])
+        ids.push((await beto.call('addComment', { postId, text })).comment.id);
+      const read = async (user: User) => {
+        const [newest] = await list(user);
+        if (state === 'marked') return user.call('markNotificationsRead');
+        // More than a batch was unread.
+        const until = 'UPDATE users SET notifications_read_until = $2 WHERE uid = $1';
+        return db.raw.query(until, [user.uid, newest!.id]);
+      };
+      const texts = async (user: User) => (await list(user)).map((n) => [n.textSnippet, n.read]);
+      const remove = (i: number) => boss.call('adminDeleteComment', { postId, commentId: ids[i]! });
+      // Of mentions the first notifies: the later one is new to the recipient.
+      await read(caro);
+      await remove(1);
+      expect(await texts(caro)).toEqual([[`Tres @${handle}`, false]]);
+      await remove(3);
+      expect(await texts(ana)).toEqual([[`Tres @${handle}`, false]]);
+      await read(ana);
+      await remove(2);
+      expect([await texts(ana), await texts(caro)]).toEqual([[], []]);
+    },
+  );
+
   it('when a comment that mentioned somebody is deleted, another mention by its author notifies', async () => {
     const caro = await site.user('Caro');
     const handle = await handleOf(caro);

@@ -215,7 +215,7 @@ const removeByIds = statement(
 const ofComment = (name: string, max: number) =>
   statement(
     name,
-    `SELECT uid, id, type FROM notifications WHERE comment_id >= $1 AND comment_id <= $1
+    `SELECT uid, id, type, read_at FROM notifications WHERE comment_id >= $1 AND comment_id <= $1
      ORDER BY comment_id LIMIT ${max}`,
   );
 const firstOfComment = ofComment('find-first-notifications-of-comment', firstNotifications);
@@ -224,10 +224,10 @@ const batchOfComment = ofComment('find-notifications-of-comment', batch);
 const removeOlderOfComment = statement(
   'delete-older-notifications-of-comment',
   `DELETE FROM notifications WHERE created_at = $1 AND actor_uid = $2 AND post_id = $3 AND comment_id IS NULL
-     AND type IN ('comment', 'mention') RETURNING uid, type`,
+     AND type IN ('comment', 'mention') RETURNING uid, id, type, read_at`,
 );
 
-export type DeletedNotification = { uid: string; type: NotificationType };
+export type DeletedNotification = { uid: string; id: string; type: NotificationType; read_at: Date | null };
 
 /**
  * A few for the transaction that deletes the comment, or a batch for the job. Queries every shard.
@@ -238,8 +238,7 @@ export async function deleteNotificationsOfComment(
   commentId: string,
   { isJob }: { isJob: boolean },
 ): Promise<{ deleted: DeletedNotification[]; hasMore: boolean }> {
-  type Row = DeletedNotification & { id: string };
-  const deleted = await db.run<Row>(isJob ? batchOfComment : firstOfComment, [commentId]);
+  const deleted = await db.run<DeletedNotification>(isJob ? batchOfComment : firstOfComment, [commentId]);
   const uids = [...new Set(deleted.map(({ uid }) => uid))];
   if (deleted.length > 0) await db.run(removeByIds, [uids, deleted.map(({ id }) => id)]);
   return { deleted, hasMore: deleted.length === (isJob ? batch : firstNotifications) };

@@ -106,6 +106,21 @@ const setReadUntil = statement(
    WHERE uid = $1 AND (notifications_read_until IS NULL OR notifications_read_until < $2)`,
 );
 
+const findReadUntils = statement(
+  'find-notifications-read-until',
+  `SELECT uid, notifications_read_until AS until FROM users
+   WHERE uid = ANY($1::uuid[]) AND notifications_read_until IS NOT NULL`,
+);
+
+/** By user: the id up to which all are read, although a job may still have to mark their rows. */
+export async function findReadUntil(
+  db: Database,
+  uids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await db.run<{ uid: string; until: string }>(findReadUntils, [uids]);
+  return new Map(rows.map(({ uid, until }) => [uid, until]));
+}
+
 /**
  * Marks the rows of the newest 1,000, and all older ones by an id.
  * @returns that id when there may be older rows, which `markReadUntil` marks; otherwise null

@@ -11,6 +11,7 @@ import {
   deleteNotificationsOfComment,
   deleteOlderNotificationsOfComment,
 } from '../../notifications/store/notifications.ts';
+import { findReadUntil } from '../../notifications/store/read-state.ts';
 import { findBlockedActors } from '../../people/store/blocks.ts';
 import { findUsers } from '../../people/store/users.ts';
 import type { Database } from '../../platform/postgres/database.ts';
@@ -78,7 +79,7 @@ async function remove(tx: WriteTransaction, comment: CommentRow, deletingUid: st
     for (const each of await recipientsOf(tx, comment)) recipients.add(each);
   }
   tx.fact({ type: 'notifications-changed', uids: [...recipients] });
-  await renewNotifications(tx, { postId, ...byAuthor }, deleted);
+  await renewNotifications(tx, { postId, commentId, ...byAuthor }, deleted);
 }
 
 /** Hides the notifications about a deleted comment; a job removes them and the comment's likes. */
@@ -104,28 +105,45 @@ async function recipientsOf(tx: WriteTransaction, comment: CommentRow): Promise<
 
 /**
  * A user who comments several times on a post, or mentions somebody several times under it, notifies once:
- * another comment takes the place of the deleted one.
+ * another comment takes the place of the deleted one. An older one does so only where the deleted one was unread.
  */
 export async function renewNotifications(
   tx: WriteTransaction,
-  { postId, uid: actorUid, deletingUid }: { postId: string; uid: string; deletingUid: string },
+  { postId, commentId, uid: actorUid, deletingUid }: CommentRef & { uid: string; deletingUid: string },
   deleted: readonly DeletedNotification[],
 ): Promise<void> {
-  const uidsOf = (type: NotificationType) =>
-    new Set(deleted.flatMap((each) => (each.type === type ? [each.uid] : [])));
-  const owners = uidsOf('comment');
+  let owners = recipientsIn(deleted, 'comment');
   // An author who tidies up the own post would hear of each comment that is left.
   owners.delete(deletingUid);
-  const mentioned = uidsOf('mention');
+  let mentioned = recipientsIn(deleted, 'mention');
   if (owners.size + mentioned.size === 0) return;
+  const unread = await unreadAmong(tx, deleted);
   for (const { id, text, reply_to_uid: answeredUid } of await findCommentsOfUser(tx, postId, actorUid)) {
+    if (id < commentId) {
+      owners = owners.intersection(recipientsIn(unread, 'comment'));
+      mentioned = mentioned.intersection(recipientsIn(unread, 'mention'));
+    }
+    if (owners.size + mentioned.size === 0) return;
     const about = { actorUid, postId, commentId: id, text };
     const takenFrom = (uids: Set<string>) => (uid: string) => uid !== answeredUid && uids.delete(uid);
     for (const uid of [...owners].filter(takenFrom(owners))) tx.notify({ ...about, uid, type: 'comment' });
     const found = mentioned.size === 0 ? [] : await mentionedIn(tx, text);
     tx.notify(...mentionDrafts(found.filter(takenFrom(mentioned)), about));
-    if (owners.size + mentioned.size === 0) return;
   }
+}
+
+function recipientsIn(deleted: readonly DeletedNotification[], type: NotificationType): Set<string> {
+  return new Set(deleted.flatMap((each) => (each.type === type ? [each.uid] : [])));
+}
+
+async function unreadAmong(
+  db: Database,
+  deleted: readonly DeletedNotification[],
+): Promise<DeletedNotification[]> {
+  const unmarked = deleted.filter((each) => each.read_at === null);
+  if (unmarked.length === 0) return [];
+  const readUntil = await findReadUntil(db, [...new Set(unmarked.map(({ uid }) => uid))]);
+  return unmarked.filter(({ uid, id }) => id > (readUntil.get(uid) ?? ''));
 }
 
 export function commentNotFound(): Problem {

@@ -33,7 +33,7 @@ function removeNotifications(
     const { deleted, hasMore } = await deleteNotificationsOfComment(tx, commentId, { isJob: true });
     if (deleted.length === 0) return false;
     tx.fact({ type: 'notifications-changed', uids: [...new Set(deleted.map(({ uid }) => uid))] });
-    if (byAuthor) await renewNotifications(tx, { postId, ...byAuthor }, deleted);
+    if (byAuthor) await renewNotifications(tx, { postId, commentId, ...byAuthor }, deleted);
     return hasMore;
   });
 }
