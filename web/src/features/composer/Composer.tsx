@@ -49,9 +49,10 @@ function Form({ uid, user, publish }: Props & { uid: string; user: Profile | nul
 
   const send = () => {
     if (!ready) return;
+    const { attemptKey } = draft;
     withExtras(
       async (extras) => {
-        if (!(await extras.mayPublish(uid))) return;
+        if (!(await extras.mayPublish(uid, attemptKey))) return;
         setLinkAsked(false);
         publish(user, extras);
       },

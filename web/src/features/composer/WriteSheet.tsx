@@ -39,6 +39,8 @@ function WriteSheet({ onClose }: { onClose: () => void }) {
       <div ref={content} className={styles.content}>
         <Composer
           publish={(author, extras) => {
+            // Closed before the code for publishing had loaded: nobody wants the post out.
+            if (!content.current) return;
             onClose();
             void publishAndShow(author, extras);
           }}

@@ -20,9 +20,16 @@ export function loadAskForAlt(): void {
 
 /**
  * Whether the draft may go out now. An invalid link is refused, in its field. When an image lacks a
- * description, asks users who opted in to the question.
+ * description, asks users who opted in to the question. A draft that was edited after the tap on
+ * 'Publicar', while this code or the preference loaded, stays.
+ * @param attemptKey of the draft at the tap
  */
-export async function mayPublish(uid: string): Promise<boolean> {
+export async function mayPublish(uid: string, attemptKey: string): Promise<boolean> {
+  const isSameDraft = () => readComposer(uid).draft.attemptKey === attemptKey;
+  return isSameDraft() && (await isReady(uid)) && isSameDraft();
+}
+
+async function isReady(uid: string): Promise<boolean> {
   const { draft, attachments } = readComposer(uid);
   if (draft.link.trim() !== '' && normaliseLink(draft.link) === null) {
     changeComposer(uid, { refusedLink: { link: draft.link } });
