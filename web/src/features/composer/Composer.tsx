@@ -120,7 +120,7 @@ function Form({ uid, user, publish }: Props & { uid: string; user: Profile | nul
           ready={ready}
           onLink={toggleLink}
           onFiles={attach}
-          onPoll={() => withExtras(({ togglePoll }) => togglePoll(uid))}
+          onPoll={() => withExtras(({ showPoll }) => showPoll(uid, !draft.poll))}
         >
           {extras && <extras.FurtherTools uid={uid} />}
         </ComposerBar>

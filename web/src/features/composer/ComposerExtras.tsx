@@ -19,7 +19,7 @@ import styles from './ComposerExtras.module.css';
 export { mayPublish } from './ask-for-alt.tsx';
 export { attachFiles } from './attach.ts';
 export { publish } from './publish.ts';
-export { togglePoll } from './toggle-poll.ts';
+export { showPoll } from './show-poll.ts';
 export { FurtherTools } from './FurtherTools.tsx';
 
 type Props = {

@@ -19,7 +19,7 @@ import { forgetPublished, uploadedKey } from './attach.ts';
 import { changeComposer, readComposer } from './composer-store.ts';
 import { type Draft, giveBack, isEmptyDraft, newDraft } from './draft.ts';
 import { pendingPoll, pollInput } from './poll-draft.ts';
-import { forgetClosedPoll } from './toggle-poll.ts';
+import { forgetClosedPoll } from './show-poll.ts';
 
 /**
  * The post shows on top of `tab` at once; after a failure it disappears and the composer gets its content

@@ -120,3 +120,14 @@ test('the open write sheet publishes, and closes', async () => {
   expect(published()).toEqual([{ text: 'Gol' }]);
   expect(modals.read()).toEqual([]);
 });
+
+test('a poll that was asked for twice is open', async () => {
+  show();
+  tap('Encuesta');
+  tap('Encuesta');
+  await codeArrives();
+  expect(draft().poll?.options).toEqual(['', '']);
+  tap('Encuesta');
+  await codeArrives();
+  expect(draft().poll).toBeNull();
+});
