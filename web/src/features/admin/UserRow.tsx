@@ -73,12 +73,13 @@ const copyEmail = (email: string) => copyText(email, { copied: 'Email copiado.',
 export function UserTableRow({ user }: { user: AdminUser }) {
   const { uid, displayName, handle, avatar, email, createdAt, exempt } = user;
   const id = useId();
-  const openUserMenu = async (button: HTMLButtonElement) => {
+  const loadUserMenu = async () => {
     const { openMenu } = await import('../../ui/overlays/open-menu.tsx');
-    openMenu(button, `Más opciones de ${displayName}`, [
+    const items = [
       { label: 'Ver perfil', onSelect: () => navigate(`/perfil/${uid}`) },
       ...(email === null ? [] : [{ label: 'Copiar email', onSelect: () => void copyEmail(email) }]),
-    ]);
+    ];
+    return (button: HTMLButtonElement) => openMenu(button, `Más opciones de ${displayName}`, items);
   };
   return (
     <tr className={styles.tableRow}>
@@ -107,7 +108,7 @@ export function UserTableRow({ user }: { user: AdminUser }) {
           label={`Más opciones de ${displayName}`}
           icon={<Ellipsis size={20} aria-hidden />}
           aria-haspopup="menu"
-          onClick={({ currentTarget }) => openMenuLazily(currentTarget, openUserMenu)}
+          onClick={({ currentTarget }) => openMenuLazily(currentTarget, loadUserMenu)}
         />
       </td>
     </tr>

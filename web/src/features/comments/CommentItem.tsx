@@ -9,7 +9,7 @@ import { returnFocus } from '../../ui/browser/return-focus.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { PostTime } from '../../ui/PostTime.tsx';
 import { MoreButton } from '../posts/card/MoreButton.tsx';
-import { openOthersMenu } from '../posts/card/others-menu.ts';
+import { loadOthersMenu } from '../posts/card/others-menu.ts';
 import { AuthorLine } from '../posts/text/AuthorLine.tsx';
 import { LinkedText } from '../posts/text/LinkedText.tsx';
 import { useSession } from '../session/use-session.ts';
@@ -117,9 +117,7 @@ function Words({ comment }: { comment: Comment }) {
         {user && user.uid !== uid && (
           <MoreButton
             label={`Más opciones de ${name}`}
-            onOpen={(button) =>
-              openOthersMenu(button, { uid, displayName: name, handle, postId, commentId: id })
-            }
+            load={() => loadOthersMenu({ uid, displayName: name, handle, postId, commentId: id })}
           />
         )}
       </div>

@@ -1,9 +1,12 @@
-import { runLazily } from './run-lazily.ts';
+import { openLazily } from './run-lazily.ts';
+
+export type OpenMenu = (button: HTMLButtonElement) => void;
 
 /** The browser itself closes an open menu. */
-export function openMenuLazily(
-  button: HTMLButtonElement,
-  open: (button: HTMLButtonElement) => Promise<void>,
-): void {
-  if (!button.popoverTargetElement) void runLazily(() => open(button));
+export function openMenuLazily(button: HTMLButtonElement, load: () => Promise<OpenMenu>): void {
+  if (button.popoverTargetElement) return;
+  openLazily(load, (open) => {
+    // The card may have left the list.
+    if (button.isConnected) open(button);
+  });
 }

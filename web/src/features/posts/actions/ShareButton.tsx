@@ -5,15 +5,17 @@ import { ActionButton } from './ActionButton.tsx';
 
 export function ShareButton({ postId, disabled }: { postId: string; disabled: boolean }) {
   const [busy, setBusy] = useState(false);
-  const open = async (button: HTMLButtonElement) =>
-    (await import('./share-menu.tsx')).openShareMenu(button, postId, setBusy);
+  const load = async () => {
+    const { openShareMenu } = await import('./share-menu.tsx');
+    return (button: HTMLButtonElement) => openShareMenu(button, postId, setBusy);
+  };
   return (
     <ActionButton
       name="Compartir"
       action="share"
       busy={busy}
       disabled={disabled}
-      onClick={(button) => openMenuLazily(button, open)}
+      onClick={(button) => openMenuLazily(button, load)}
     />
   );
 }

@@ -1,19 +1,19 @@
 import { IconButton } from '../../../ui/IconButton.tsx';
-import { openMenuLazily } from '../../../ui/overlays/open-menu-lazily.ts';
+import { type OpenMenu, openMenuLazily } from '../../../ui/overlays/open-menu-lazily.ts';
 
 import styles from './MoreButton.module.css';
 
-type Props = { label: string; onOpen: (button: HTMLButtonElement) => Promise<void> };
+type Props = { label: string; load: () => Promise<OpenMenu> };
 
 /** The icon is a CSS mask, which keeps a long feed light. */
-export function MoreButton({ label, onOpen }: Props) {
+export function MoreButton({ label, load }: Props) {
   return (
     <IconButton
       label={label}
       icon={null}
       className={styles.more}
       aria-haspopup="menu"
-      onClick={({ currentTarget }) => openMenuLazily(currentTarget, onOpen)}
+      onClick={({ currentTarget }) => openMenuLazily(currentTarget, load)}
     />
   );
 }

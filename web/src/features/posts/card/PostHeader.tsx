@@ -5,7 +5,7 @@ import { PostTime } from '../../../ui/PostTime.tsx';
 import { AuthorLine } from '../text/AuthorLine.tsx';
 import { EditedMark } from './EditedMark.tsx';
 import { MoreButton } from './MoreButton.tsx';
-import { openOthersMenu } from './others-menu.ts';
+import { loadOthersMenu } from './others-menu.ts';
 
 import styles from './PostCard.module.css';
 
@@ -45,13 +45,16 @@ export function PostHeader({ post, nameId, alone, pending, own, onDeleted }: Pro
       {own && !pending && (
         <MoreButton
           label="Opciones"
-          onOpen={async (button) => (await import('./author-menu.tsx')).openAuthorMenu(button, id, onDeleted)}
+          load={async () => {
+            const { openAuthorMenu } = await import('./author-menu.tsx');
+            return (button) => openAuthorMenu(button, id, onDeleted);
+          }}
         />
       )}
       {own === false && (
         <MoreButton
           label={`Más opciones de ${authorName}`}
-          onOpen={(button) => openOthersMenu(button, { uid, displayName: authorName, handle, postId: id })}
+          load={() => loadOthersMenu({ uid, displayName: authorName, handle, postId: id })}
         />
       )}
     </header>

@@ -1,3 +1,5 @@
+import type { OpenMenu } from '../../../ui/overlays/open-menu-lazily.ts';
+
 export type OthersContent = {
   uid: string;
   displayName: string;
@@ -16,6 +18,7 @@ export function provideOthersMenu(loader: () => Promise<Open>): void {
 }
 
 /** Rejects when the menu's code cannot be fetched. */
-export async function openOthersMenu(button: HTMLButtonElement, item: OthersContent): Promise<void> {
-  (await load?.())?.(button, item);
+export async function loadOthersMenu(item: OthersContent): Promise<OpenMenu> {
+  const open = await load?.();
+  return (button) => open?.(button, item);
 }
