@@ -6,7 +6,7 @@ import { whenIdle } from '../../api/when-idle.ts';
 import { ignoreMissingChunk } from '../../ui/browser/chunks.ts';
 import { Flap } from '../../ui/Flap.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
-import { runLazily } from '../../ui/overlays/run-lazily.ts';
+import { openLazily } from '../../ui/overlays/run-lazily.ts';
 import type { NotificationDropdownProps } from './NotificationDropdown.tsx';
 import { useUnread } from './unread.ts';
 
@@ -26,10 +26,11 @@ export function Bell({ children }: { children?: ReactNode }) {
     return () => end.abort();
   }, []);
 
-  const fetchDropdown = async () => {
-    const { NotificationDropdown } = await import('./NotificationDropdown.tsx');
-    setDropdown(() => NotificationDropdown);
-  };
+  const openDropdown = () =>
+    openLazily(
+      () => import('./NotificationDropdown.tsx'),
+      ({ NotificationDropdown }) => setDropdown(() => NotificationDropdown),
+    );
 
   const count = unread > limits.badgeMax ? `${limits.badgeMax}+` : String(unread);
   return (
@@ -47,7 +48,7 @@ export function Bell({ children }: { children?: ReactNode }) {
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         popoverTarget={Dropdown ? id : undefined}
-        onClick={Dropdown ? undefined : () => void runLazily(fetchDropdown)}
+        onClick={Dropdown ? undefined : openDropdown}
       />
       {Dropdown && (
         <Dropdown id={id} bell={button} isOpen={isOpen} onOpen={setOpen}>

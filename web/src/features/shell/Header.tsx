@@ -7,7 +7,7 @@ import { ignoreMissingChunk } from '../../ui/browser/chunks.ts';
 import { Button, buttonClass } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
-import { runLazily } from '../../ui/overlays/run-lazily.ts';
+import { openLazily } from '../../ui/overlays/run-lazily.ts';
 import { SignInLink } from '../session/SignInLink.tsx';
 import { useSession } from '../session/use-session.ts';
 import { leaveSite } from './leave-site.ts';
@@ -29,13 +29,11 @@ export function Header({ bell, onWrite }: Props) {
   const member = user !== null || status === 'lost';
   const guest = status === 'signed-out' || status === 'lost';
 
-  const openMenu = async () => {
-    if (!SideMenu) {
-      const menu = await loadMenu();
+  const openMenu = () =>
+    openLazily(loadMenu, (menu) => {
       setSideMenu(() => menu);
-    }
-    setMenuOpen(true);
-  };
+      setMenuOpen(true);
+    });
 
   useEffect(() => {
     if (!member) return;
@@ -56,7 +54,7 @@ export function Header({ bell, onWrite }: Props) {
             className={styles.menuButton}
             aria-haspopup="dialog"
             aria-expanded={menuOpen}
-            onClick={() => void runLazily(openMenu)}
+            onClick={openMenu}
           />
         )}
         <Logo />

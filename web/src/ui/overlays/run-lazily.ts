@@ -18,7 +18,7 @@ export function openLazily<Code>(load: () => Promise<Code>, open: (code: Code) =
   });
 }
 
-export async function runLazily(action: () => Promise<void>): Promise<void> {
+async function runLazily(action: () => Promise<void>): Promise<void> {
   try {
     await action();
   } catch (error) {
