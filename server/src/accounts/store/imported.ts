@@ -23,7 +23,10 @@ const insert = statement(
    ON CONFLICT DO NOTHING RETURNING old_id`,
 );
 
-/** Call it in the importing transaction. @returns the old ids that were not imported before */
+/**
+ * Call it first in the importing transaction, and write only what it returns: another import may run, and waits
+ * here. @returns the old ids that were not imported before
+ */
 export async function insertImported(
   db: Database,
   kind: ImportedKind,

@@ -166,17 +166,16 @@ export async function importOnce<Row extends NewRow>(
   const newIds = await findImported(db, importedKind, rows.map(oldIdOf));
   const byOldId = new Map(rows.map((row) => [oldIdOf(row), row]));
   for (const oldId of newIds.keys()) byOldId.delete(oldId);
-  report.existing(kind, rows.length - byOldId.size);
-  if (byOldId.size === 0) return;
-  await transaction(async (tx) => {
-    await insertImported(
-      tx,
-      importedKind,
-      [...byOldId].map(([oldId, row]) => ({ oldId, newId: row.newId })),
-    );
-    await write(tx, [...byOldId.values()]);
+  const candidates = [...byOldId].map(([oldId, row]) => ({ oldId, newId: row.newId, row }));
+  if (candidates.length === 0) return report.existing(kind, rows.length);
+  const imported = await transaction(async (tx) => {
+    const inserted = await insertImported(tx, importedKind, candidates);
+    const newRows = candidates.filter(({ oldId }) => inserted.has(oldId)).map(({ row }) => row);
+    if (newRows.length > 0) await write(tx, newRows);
+    return newRows.length;
   });
-  report.imported(kind, byOldId.size);
+  report.existing(kind, rows.length - imported);
+  report.imported(kind, imported);
 }
 
 export function skip({ report }: ImportContext, kind: string, path: readonly string[], reason: string): [] {

@@ -85,8 +85,9 @@ async function importAd(
   const upload = await importFile(parts, { uid: ownerUid, purpose: 'ad', from: mediaPath });
   if (upload === null) return void skip(parts, adKind, path, 'file missing');
   const id = newId(createdAt);
-  await transaction(async (tx) => {
-    await insertImported(tx, 'ad', [{ oldId: path[1] ?? '', newId: id }]);
+  const oldId = path[1] ?? '';
+  const isNew = await transaction(async (tx) => {
+    if (!(await insertImported(tx, 'ad', [{ oldId, newId: id }])).has(oldId)) return false;
     const file = await takeUpload(tx, { key: upload.key, ownerUid, purpose: 'ad', at: now() });
     if (!file) throw new Error(`The file of ${path.join('/')} was deleted during the import`);
     await insertAd(tx, {
@@ -107,8 +108,10 @@ async function importAd(
       frequency: ad.frequency,
       created_at: createdAt,
     });
+    return true;
   });
-  report.imported(adKind);
+  if (isNew) report.imported(adKind);
+  else report.existing(adKind);
 }
 
 /** The existence of admins/{uid} makes the user an admin, once: the right may be revoked later. */

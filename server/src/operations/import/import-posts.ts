@@ -57,8 +57,8 @@ async function importPost(parts: ImportContext, oldId: string, post: CompletePos
   if (upload === null && text === '' && link === null && poll === null && post.quoteOf === null)
     return report.skip(kind, path, media ? 'nothing but a missing file' : 'empty');
   const linkPreview = await importPreview(parts, path, post);
-  await transaction(async (tx) => {
-    await insertImported(tx, 'post', [{ oldId, newId: id }]);
+  const isNew = await transaction(async (tx) => {
+    if (!(await insertImported(tx, 'post', [{ oldId, newId: id }])).has(oldId)) return false;
     const file = upload && (await takeUpload(tx, { key: upload.key, ownerUid, purpose: 'post', at: now() }));
     const files = file ? [attachmentOf(file)] : [];
     const content = { text, link, linkPreview, poll, files, quoteOf: null, warning: null };
@@ -69,7 +69,9 @@ async function importPost(parts: ImportContext, oldId: string, post: CompletePos
     await insertOnOwnTimelines(tx, [{ postId: id, ownerUid }]);
     if (topicsOf(text).length > 0) await addJob(tx, 'index-topics', { postId: id, before: [] });
     if (editedAt) await updatePostText(tx, { id, text, link, linkPreview, at: editedAt });
+    return true;
   });
+  if (!isNew) return report.existing(kind);
   if (media && !upload) report.change(path, 'without its file');
   report.imported(kind);
 }

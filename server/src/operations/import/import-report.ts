@@ -1,7 +1,7 @@
 export type KindReport = {
   read: number;
   imported: number;
-  /** From an earlier run. */
+  /** From an earlier run, an import that runs at the same time, or an earlier line. */
   existing: number;
   skipped: Record<string, number>;
 };

@@ -1,0 +1,103 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { cloneDatabase } from '../../../test/database.ts';
+import { solid } from '../../../test/pictures.ts';
+import { writesOn } from '../../../test/writes.ts';
+import { DiskFiles } from '../../platform/files/disk-files.ts';
+import { exportDocuments } from './export-documents.ts';
+import type { ImportContext } from './import-context.ts';
+import { ImportReport } from './import-report.ts';
+import { importSite } from './import-site.ts';
+
+type Line = { path: string; data: object };
+
+const { db } = await cloneDatabase();
+const at = Date.UTC(2024, 2, 5, 12);
+let folder: string;
+let inputs = 0;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tablon-input-'));
+  await mkdir(join(folder, 'media/ads/doble'), { recursive: true });
+  await writeFile(join(folder, 'media/ads/doble/1.jpg'), await solid(60, 40).jpeg().toBuffer());
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function run(text: string, name = `${inputs++}.ndjson`) {
+  const path = join(folder, name);
+  await writeFile(path, text);
+  const lines: { path: string; reason: string }[] = [];
+  const report = new ImportReport((line) => lines.push(line));
+  const files = new DiskFiles(join(folder, 'files'));
+  const parts: ImportContext = { ...writesOn(db), files, report, mediaFolder: join(folder, 'media') };
+  await importSite(parts, await exportDocuments(path), () => {});
+  return { kinds: Object.fromEntries(report.kinds), lines };
+}
+
+const textOf = (lines: readonly Line[]) => lines.map((line) => JSON.stringify(line)).join('\n');
+
+function user(id: string, data: object = {}): Line {
+  return {
+    path: `users/${id}`,
+    data: { displayName: id, email: `${id}@ejemplo.ar`, createdAt: at, ...data },
+  };
+}
+
+function post(id: string, ownerUid: string, data: object = {}): Line {
+  return { path: `posts/${id}`, data: { ownerUid, text: id, createdAt: at, ...data } };
+}
+
+async function count(table: string, condition: string): Promise<number> {
+  const { rows } = await db.raw.query(`SELECT count(*)::int AS n FROM ${table} WHERE ${condition}`);
+  return (rows as { n: number }[])[0]?.n ?? 0;
+}
+
+describe('a document that is in the input twice', () => {
+  it('is imported once', async () => {
+    const ad = { title: 'doble', linkUrl: 'tienda.example', imageUrl: 'ads/doble/1.jpg', startAt: at };
+    const lines = [
+      user('doble'),
+      user('sincorreo', { email: null }),
+      post('doble1', 'doble'),
+      { path: 'ads/doble', data: ad },
+      { path: 'posts/doble1/comments/c1', data: { uid: 'doble', text: 'doble', createdAt: at } },
+    ];
+    const { kinds } = await run(textOf([...lines, ...lines]));
+    expect(kinds).toMatchObject({
+      users: { imported: 2, existing: 2, skipped: {} },
+      posts: { imported: 1, existing: 1 },
+      ads: { imported: 1, existing: 1 },
+      comments: { imported: 1, existing: 1 },
+    });
+    expect(await count('users', "display_name IN ('doble', 'sincorreo')")).toBe(2);
+    expect(await count('accounts', 'uid NOT IN (SELECT uid FROM users)')).toBe(0);
+    expect(await count('posts', "text = 'doble1'")).toBe(1);
+    expect(await count('ads', "title = 'doble'")).toBe(1);
+  });
+});
+
+describe('two imports of the same documents at the same time', () => {
+  it('write each of them once', async () => {
+    const ids = Array.from({ length: 30 }, (_, n) => `par${n}`);
+    const lines = ids.flatMap((id) => [
+      user(id, { ...(id.endsWith('0') && { email: null }) }),
+      post(id, id),
+      { path: `posts/${id}/comments/c`, data: { uid: id, text: 'a la par', createdAt: at } },
+      { path: `posts/${id}/reposts/${id}`, data: {} },
+    ]);
+    const reports = await Promise.all([run(textOf(lines)), run(textOf(lines))]);
+    for (const kind of ['users', 'posts', 'comments', 'reposts']) {
+      const [first, second] = reports.map(({ kinds }) => kinds[kind]);
+      expect([first?.skipped, second?.skipped], kind).toEqual([{}, {}]);
+      expect((first?.imported ?? 0) + (second?.imported ?? 0), kind).toBe(30);
+      expect((first?.existing ?? 0) + (second?.existing ?? 0), kind).toBe(30);
+    }
+    expect(await count('users', "display_name LIKE 'par%'")).toBe(30);
+    expect(await count('posts', "text LIKE 'par%'")).toBe(30);
+    expect(await count('comments', "text = 'a la par'")).toBe(30);
+  });
+});
