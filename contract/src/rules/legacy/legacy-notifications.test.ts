@@ -2,10 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 
 import { codePoints } from '../text.ts';
-import { legacyNotification } from './legacy-notifications.ts';
+import { legacyNotification as legacyNotificationUntil } from './legacy-notifications.ts';
 
 const at = '2025-03-09T21:15:00.250Z';
 const ms = Date.parse(at);
+const latest = new Date('2025-03-10T21:15:00Z');
+const legacyNotification = (record: unknown) => legacyNotificationUntil(record, latest);
 
 test('a record in the newer form is read completely', () => {
   expect(
@@ -87,6 +89,10 @@ describe('read state', () => {
   it('the read time falls back to the last change, then to the creation', () => {
     const base = { createdAt: '2025-03-01T00:00:00Z' };
     expect(legacyNotification({ ...base, readAt: at, updatedAt: 5 }).readAt).toEqual(new Date(at));
+    const later = new Date(latest.getTime() + 1);
+    expect(legacyNotification({ ...base, readAt: later, updatedAt: later }).readAt).toEqual(
+      new Date(base.createdAt),
+    );
     expect(legacyNotification({ ...base, read: true, updatedAt: at }).readAt).toEqual(new Date(at));
     expect(legacyNotification({ ...base, isRead: true }).readAt).toEqual(new Date(base.createdAt));
     expect(legacyNotification({ status: 'read' })).toMatchObject({ read: true, readAt: null });
@@ -112,12 +118,25 @@ describe('createdAt', () => {
     );
   });
 
-  test.each([undefined, null, '', 'ayer', Number.NaN, Infinity, 0, -1, 9e15, {}, { seconds: 'x' }, [], true])(
-    'createdAt is null for %o',
-    (createdAt) => {
-      expect(legacyNotification({ createdAt }).createdAt).toBeNull();
-    },
-  );
+  test.each([
+    ms + 2 * 86_400_000,
+    ms * 1000,
+    undefined,
+    null,
+    '',
+    'ayer',
+    Number.NaN,
+    Infinity,
+    0,
+    -1,
+    9e15,
+    {},
+    { seconds: 'x' },
+    [],
+    true,
+  ])('createdAt is null for %o', (createdAt) => {
+    expect(legacyNotification({ createdAt }).createdAt).toBeNull();
+  });
 });
 
 describe('post reference', () => {

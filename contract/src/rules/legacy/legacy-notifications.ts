@@ -2,7 +2,15 @@ import type { NotificationType } from '../../calls/notifications.ts';
 import { normaliseHandle } from '../handles.ts';
 import { limits } from '../limits.ts';
 import { normaliseLink } from '../links.ts';
-import { fieldsOf, firstText, type LegacyFields, lineOf, textOf, timeOf } from './legacy-values.ts';
+import {
+  fieldsOf,
+  firstText,
+  type LegacyFields,
+  lineOf,
+  pastTimeOf,
+  textOf,
+  timeOf,
+} from './legacy-values.ts';
 
 /** A notification of the earlier document database. Missing fields are null. */
 export type LegacyNotification = {
@@ -20,10 +28,13 @@ export type LegacyNotification = {
   readAt: Date | null;
 };
 
-/** Reads any form of notification that the earlier document database stored. Never throws. */
-export function legacyNotification(record: unknown): LegacyNotification {
+/**
+ * Reads any form of notification that the earlier document database stored. Times after `latest` count as none.
+ * Never throws.
+ */
+export function legacyNotification(record: unknown, latest: Date): LegacyNotification {
   const r = fieldsOf(record) ?? {};
-  const createdAt = timeOf(r['createdAt']);
+  const createdAt = pastTimeOf(latest, r['createdAt']);
   const read = isRead(r);
   return {
     type: typeOf(r['type']),
@@ -37,7 +48,7 @@ export function legacyNotification(record: unknown): LegacyNotification {
     textSnippet: textOf(r['textSnippet'], limits.notificationSnippet),
     createdAt,
     read,
-    readAt: read ? (timeOf(r['readAt']) ?? timeOf(r['updatedAt']) ?? createdAt) : null,
+    readAt: read ? (pastTimeOf(latest, r['readAt'], r['updatedAt']) ?? createdAt) : null,
   };
 }
 

@@ -1,8 +1,16 @@
 import { describe, expect, it } from 'vitest';
 
-import { legacyAd, legacyComment, legacyPost, legacyUser, legacyVote } from './legacy-records.ts';
+import * as records from './legacy-records.ts';
 
 const at = new Date('2024-03-05T12:00:00.000Z');
+const latest = new Date('2024-03-06T12:00:00.000Z');
+const later = new Date(latest.getTime() + 1);
+
+const legacyUser = (record: object) => records.legacyUser({ ...record }, latest);
+const legacyPost = (record: object) => records.legacyPost({ ...record }, latest);
+const legacyComment = (record: object) => records.legacyComment({ ...record }, latest);
+const legacyAd = (record: object) => records.legacyAd({ ...record }, latest);
+const { legacyVote } = records;
 
 describe('legacy user', () => {
   it('a legacy user is read from either family of fields', () => {
@@ -199,5 +207,33 @@ it('invalid numbers of a legacy ad get our defaults', () => {
     capPerUserPerDay: 3,
     frequency: 6,
     status: 'paused',
+  });
+});
+
+describe('times after the latest one', () => {
+  it('count as none', () => {
+    for (const createdAt of [later, later.toISOString(), at.getTime() * 1000]) {
+      expect(legacyPost({ createdAt, editedAt: later })).toMatchObject({ createdAt: null, editedAt: null });
+      expect(legacyPost({ createdAt, updatedAt: at }).createdAt).toEqual(at);
+      expect(legacyComment({ createdAt, updatedAt: at }).createdAt).toEqual(at);
+      expect(legacyUser({ createdAt, acceptedTosAt: later, updatedAt: at }).createdAt).toEqual(at);
+    }
+    expect(legacyPost({ createdAt: latest }).createdAt).toEqual(latest);
+  });
+
+  it('remain where something is planned', () => {
+    const options = { a: 'Sí', b: 'No' };
+    expect(legacyPost({ poll: { options, closesAt: later } }).poll?.closesAt).toBe(later.toISOString());
+    expect(legacyAd({ startAt: later, endAt: later })).toMatchObject({
+      createdAt: null,
+      startAt: later,
+      endAt: later,
+    });
+  });
+
+  it('are in no year of five digits', () => {
+    const options = { a: 'Sí', b: 'No' };
+    expect(legacyPost({ poll: { options, closesAt: at.getTime() * 1000 } }).poll?.closesAt).toBeNull();
+    expect(legacyAd({ createdAt: at, endAt: at.getTime() * 1000 }).endAt).toBeNull();
   });
 });

@@ -3,7 +3,16 @@ import { normaliseEmail } from '../email.ts';
 import { isValidHandle, normaliseHandle } from '../handles.ts';
 import { limits } from '../limits.ts';
 import { normaliseLink } from '../links.ts';
-import { fieldsOf, firstText, type LegacyFields, lineOf, numberOf, textOf, timeOf } from './legacy-values.ts';
+import {
+  fieldsOf,
+  firstText,
+  type LegacyFields,
+  lineOf,
+  numberOf,
+  pastTimeOf,
+  textOf,
+  timeOf,
+} from './legacy-values.ts';
 
 /** A path in the earlier file storage; null if the file is stored elsewhere. */
 export type LegacyFile = { path: string | null };
@@ -23,7 +32,8 @@ export type LegacyUser = {
   createdAt: Date | null;
 };
 
-export function legacyUser(record: LegacyFields): LegacyUser {
+/** Times after `latest` count as none. */
+export function legacyUser(record: LegacyFields, latest: Date): LegacyUser {
   const handle = normaliseHandle(firstText(record['handle'], record['handleLower']) ?? '');
   return {
     displayName: lineOf(record['displayName'], limits.displayName) ?? 'Hincha',
@@ -36,7 +46,7 @@ export function legacyUser(record: LegacyFields): LegacyUser {
     isPrivate: record['isPrivate'] === true,
     suspended: record['suspended'] === true,
     acceptedTos: record['acceptedTos'] === true,
-    createdAt: timeOf(record['createdAt']) ?? timeOf(record['acceptedTosAt']) ?? timeOf(record['updatedAt']),
+    createdAt: pastTimeOf(latest, record['createdAt'], record['acceptedTosAt'], record['updatedAt']),
   };
 }
 
@@ -63,7 +73,8 @@ export type LegacyPost = {
   editedAt: Date | null;
 };
 
-export function legacyPost(record: LegacyFields): LegacyPost {
+/** Times after `latest` count as none, except the end of a poll. */
+export function legacyPost(record: LegacyFields, latest: Date): LegacyPost {
   const link = normaliseLink(firstText(record['link']) ?? '');
   return {
     ownerId: firstText(record['ownerUid'], record['authorId']),
@@ -75,8 +86,8 @@ export function legacyPost(record: LegacyFields): LegacyPost {
     quoteOf: idOf(record['quoteOf']),
     repostOf: idOf(record['repostOf']),
     isPublic: ['public', null].includes(firstText(record['visibility'])),
-    createdAt: timeOf(record['createdAt']) ?? timeOf(record['updatedAt']),
-    editedAt: timeOf(record['editedAt']),
+    createdAt: pastTimeOf(latest, record['createdAt'], record['updatedAt']),
+    editedAt: pastTimeOf(latest, record['editedAt']),
   };
 }
 
@@ -114,11 +125,12 @@ function legacyPoll(value: unknown): LegacyPoll | null {
 
 export type LegacyComment = { authorId: string | null; text: string | null; createdAt: Date | null };
 
-export function legacyComment(record: LegacyFields): LegacyComment {
+/** Times after `latest` count as none. */
+export function legacyComment(record: LegacyFields, latest: Date): LegacyComment {
   return {
     authorId: firstText(record['authorId'], record['uid']),
     text: textOf(record['text'], limits.commentText),
-    createdAt: timeOf(record['createdAt']) ?? timeOf(record['updatedAt']),
+    createdAt: pastTimeOf(latest, record['createdAt'], record['updatedAt']),
   };
 }
 
@@ -136,15 +148,17 @@ export type LegacyAd = {
   createdAt: Date | null;
 };
 
-export function legacyAd(record: LegacyFields): LegacyAd {
-  const createdAt = timeOf(record['createdAt']) ?? timeOf(record['startAt']);
+/** An ad may start and end after `latest`, but was made before. */
+export function legacyAd(record: LegacyFields, latest: Date): LegacyAd {
+  const startAt = timeOf(record['startAt']);
+  const createdAt = pastTimeOf(latest, record['createdAt'], startAt);
   return {
     title: lineOf(record['title'], limits.adTitle) ?? '',
     text: textOf(record['text'], limits.adText) ?? '',
     linkUrl: normaliseLink(firstText(record['linkUrl']) ?? ''),
     site: lineOf(record['site'], limits.adSite) ?? '',
     mediaPath: storagePath(firstText(record['imageUrl'], record['videoUrl'])),
-    startAt: timeOf(record['startAt']) ?? createdAt,
+    startAt: startAt ?? createdAt,
     endAt: timeOf(record['endAt']),
     status: record['status'] === 'active' ? 'active' : 'paused',
     capPerUserPerDay: wholeFrom(record['capPerUserPerDay'], limits.adCapMin, limits.adCap),

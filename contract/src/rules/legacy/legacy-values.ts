@@ -29,6 +29,11 @@ export function timeOf(value: unknown): Date | null {
   return validTime(seconds * 1000 + Math.floor(nanoseconds / 1e6));
 }
 
+/** The first of `values` that is a time until `latest`: things that happened have no later one. */
+export function pastTimeOf(latest: Date, ...values: readonly unknown[]): Date | null {
+  return values.map(timeOf).find((time) => time !== null && time <= latest) ?? null;
+}
+
 /** Also reads strings: exports write 64-bit numbers as strings. */
 export function numberOf(value: unknown): number | null {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null;
@@ -47,8 +52,11 @@ export function textOf(value: unknown, max: number): string | null {
   return text === null ? null : cutText(cleanText(cutText(text, 10 * max)), max) || null;
 }
 
+// An ISO string has four digits for the year up to here. Microseconds, for example, are beyond.
+const lastMs = Date.UTC(9999, 11, 30);
+
 // Nothing was stored before 1970; such times stand for 'none'.
 function validTime(ms: number): Date | null {
   const date = new Date(ms);
-  return ms > 0 && !Number.isNaN(date.getTime()) ? date : null;
+  return ms > 0 && ms <= lastMs && !Number.isNaN(date.getTime()) ? date : null;
 }

@@ -41,10 +41,8 @@ async function run(text: string, name = `${inputs++}.ndjson`) {
 const textOf = (lines: readonly Line[]) => lines.map((line) => JSON.stringify(line)).join('\n');
 
 function user(id: string, data: object = {}): Line {
-  return {
-    path: `users/${id}`,
-    data: { displayName: id, email: `${id}@ejemplo.ar`, createdAt: at, ...data },
-  };
+  const fields = { displayName: id, handle: id, email: `${id}@ejemplo.ar`, createdAt: at };
+  return { path: `users/${id}`, data: { ...fields, ...data } };
 }
 
 function post(id: string, ownerUid: string, data: object = {}): Line {
@@ -99,5 +97,45 @@ describe('two imports of the same documents at the same time', () => {
     expect(await count('users', "display_name LIKE 'par%'")).toBe(30);
     expect(await count('posts', "text LIKE 'par%'")).toBe(30);
     expect(await count('comments', "text = 'a la par'")).toBe(30);
+  });
+});
+
+describe('a time in the future', () => {
+  const dayMs = 86_400_000;
+  const later = Date.now() + 2 * dayMs;
+
+  it('counts as none, so that nothing is dated later than what is new here', async () => {
+    const { lines } = await run(
+      textOf([
+        user('futura', { createdAt: later }),
+        user('micro', { createdAt: at * 1000 }),
+        post('futuro', 'futura', { createdAt: later }),
+        post('microsegundos', 'futura', { createdAt: at * 1000 }),
+        post('cambiado', 'futura', { createdAt: later, updatedAt: at, editedAt: later }),
+        { path: 'posts/cambiado/likes/futura', data: { createdAt: later } },
+        { path: 'posts/cambiado/reposts/micro', data: { createdAt: later } },
+        { path: 'posts/cambiado/comments/c', data: { uid: 'micro', text: 'futuro', createdAt: later } },
+        { path: 'users/futura/following/micro', data: { createdAt: later } },
+        { path: 'users/futura/notifications/n', data: { fromUid: 'micro', createdAt: later } },
+      ]),
+    );
+    expect(lines).toEqual([
+      { path: 'posts/futuro', reason: 'no time' },
+      { path: 'posts/microsegundos', reason: 'no time' },
+      { path: 'users/futura/notifications/n', reason: 'no time' },
+      { path: 'posts/cambiado/comments/c', reason: 'no time' },
+    ]);
+    for (const table of ['users', 'posts', 'likes', 'reposts', 'follows'])
+      expect(await count(table, "created_at > now() + interval '1 day'"), table).toBe(0);
+    expect(await count('posts', "text = 'cambiado' AND edited_at IS NULL")).toBe(1);
+  });
+
+  it('remains the beginning and the end of an ad', async () => {
+    const ad = { title: 'futuro', linkUrl: 'tienda.example', imageUrl: 'ads/doble/1.jpg' };
+    await run(
+      textOf([user('doble'), { path: 'ads/futuro', data: { ...ad, startAt: later, endAt: later + dayMs } }]),
+    );
+    const planned = "title = 'futuro' AND start_at > now() + interval '1 day' AND end_at > start_at";
+    expect(await count('ads', `${planned} AND created_at <= now()`)).toBe(1);
   });
 });

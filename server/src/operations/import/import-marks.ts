@@ -1,5 +1,5 @@
 import { legacyComment, legacyVote } from '../../../../contract/src/rules/legacy/legacy-records.ts';
-import { type LegacyFields, timeOf } from '../../../../contract/src/rules/legacy/legacy-values.ts';
+import { type LegacyFields, pastTimeOf } from '../../../../contract/src/rules/legacy/legacy-values.ts';
 import { findImported, type ImportedKind, insertImported } from '../../accounts/store/imported.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { WriteTransaction } from '../../kernel/writes.ts';
@@ -10,7 +10,7 @@ import { insertManyLikes, insertManySaves, insertManyVotes } from '../store/bulk
 import { insertManyEdges } from '../store/bulk/people.ts';
 import { insertManyReposts } from '../store/bulk/posts.ts';
 import type { ExportDocument } from './export-documents.ts';
-import type { ImportContext } from './import-context.ts';
+import { type ImportContext, latestTime } from './import-context.ts';
 import { findImportedPosts, findImportedUsers } from './import-posts.ts';
 
 // In users/{uid}/following/{uid} and users/{uid}/followers/{uid}: an edge may be in either, or in both.
@@ -22,7 +22,7 @@ export async function importFollows(
   const edges = documents.map(({ path, data }) => {
     const [, owner = '', list, other = ''] = path;
     const [follower, followee] = list === 'following' ? [owner, other] : [other, owner];
-    return { path, follower, followee, at: timeOf(data['createdAt']) ?? parts.now() };
+    return { path, follower, followee, at: pastTimeOf(latestTime(parts), data['createdAt']) ?? parts.now() };
   });
   const users = await findImportedUsers(
     parts,
@@ -104,7 +104,7 @@ export async function importComments(
   documents: readonly ExportDocument[],
 ): Promise<void> {
   const comments = documents.map(({ path, data }) => {
-    const comment = legacyComment(data);
+    const comment = legacyComment(data, latestTime(parts));
     return { path, data, uid: comment.authorId ?? undefined, postId: path[1], comment };
   });
   const marks = await resolveIds(parts, 'comments', comments);
@@ -148,7 +148,7 @@ async function resolveIds<M extends Mark>(parts: ImportContext, kind: string, ma
     const post = posts.get(mark.postId ?? '');
     if (!post) return skip(parts, kind, mark.path, 'post unknown');
     if (uid === undefined) return skip(parts, kind, mark.path, 'user unknown');
-    const at = timeOf(mark.data['createdAt']) ?? parts.now();
+    const at = pastTimeOf(latestTime(parts), mark.data['createdAt']) ?? parts.now();
     return [{ ...mark, uid, postId: post.id, authorUid: post.ownerUid, at }];
   });
 }

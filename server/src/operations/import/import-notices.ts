@@ -10,7 +10,7 @@ import { setAdmin } from '../../moderation/actions/admin-rights.ts';
 import { findUsers } from '../../people/store/users.ts';
 import { type BulkNotification, insertManyNotifications } from '../store/bulk/notifications.ts';
 import type { ExportDocument } from './export-documents.ts';
-import type { ImportContext } from './import-context.ts';
+import { type ImportContext, latestTime } from './import-context.ts';
 import { importFile } from './import-file.ts';
 import { importOnce, skip } from './import-marks.ts';
 import { findImportedPosts, findImportedUsers } from './import-posts.ts';
@@ -27,7 +27,7 @@ export async function importNotifications(
   const items = documents.map(({ path, data }) => ({
     path,
     uid: path[1] ?? '',
-    item: legacyNotification(data),
+    item: legacyNotification(data, latestTime(parts)),
   }));
   const users = await findImportedUsers(
     parts,
@@ -66,24 +66,25 @@ export async function importAds(parts: ImportContext, documents: readonly Export
   );
   for (const { path, data } of documents) {
     if (newIds.has(path[1] ?? '')) report.existing(adKind);
-    else await importAd(parts, path, legacyAd(data));
+    else await importAd(parts, path, legacyAd(data, latestTime(parts)));
   }
 }
 
 async function importAd(
   parts: ImportContext,
   path: readonly string[],
-  { linkUrl, startAt, createdAt, mediaPath, ...ad }: LegacyAd,
+  { linkUrl, startAt, mediaPath, ...ad }: LegacyAd,
 ): Promise<void> {
   const { report, now, transaction } = parts;
   if (linkUrl === null) return void skip(parts, adKind, path, 'no link');
-  if (startAt === null || createdAt === null) return void skip(parts, adKind, path, 'no time');
+  if (startAt === null) return void skip(parts, adKind, path, 'no time');
   // The uploader: the path is ads/{uid}/{timestamp}.{ext}.
   const owner = mediaPath?.split('/')[1] ?? '';
   const ownerUid = (await findImportedUsers(parts, [owner])).get(owner);
   if (mediaPath === null || ownerUid === undefined) return void skip(parts, adKind, path, 'file missing');
   const upload = await importFile(parts, { uid: ownerUid, purpose: 'ad', from: mediaPath });
   if (upload === null) return void skip(parts, adKind, path, 'file missing');
+  const createdAt = ad.createdAt ?? now();
   const id = newId(createdAt);
   const oldId = path[1] ?? '';
   const isNew = await transaction(async (tx) => {

@@ -20,7 +20,7 @@ import {
 import type { Database } from '../../platform/postgres/database.ts';
 import { changeAvatar } from '../../profiles/actions/avatars.ts';
 import type { ExportDocument } from './export-documents.ts';
-import type { ImportContext } from './import-context.ts';
+import { type ImportContext, latestTime } from './import-context.ts';
 import { importFile } from './import-file.ts';
 
 const kind = 'users';
@@ -33,7 +33,7 @@ export async function importUsers(parts: ImportContext, documents: readonly Expo
   for (const document of documents) {
     const oldId = idOf(document);
     if (newIds.has(oldId)) report.existing(kind);
-    else await importUser(parts, oldId, legacyUser(document.data));
+    else await importUser(parts, oldId, legacyUser(document.data, latestTime(parts)));
   }
 }
 

@@ -14,7 +14,7 @@ import { countPosts, insertUserPosts } from '../../posts/store/post-lists.ts';
 import { findPosts, openControls, setQuoteOf, updatePostText } from '../../posts/store/posts.ts';
 import { insertOnOwnTimelines } from '../../timeline/store/timeline.ts';
 import type { ExportDocument } from './export-documents.ts';
-import type { ImportContext } from './import-context.ts';
+import { type ImportContext, latestTime } from './import-context.ts';
 import { importFile, importPreviewImage } from './import-file.ts';
 
 const kind = 'posts';
@@ -22,7 +22,10 @@ const kind = 'posts';
 /** Quotes are set afterwards: the quoted post may come later. */
 export async function importPosts(parts: ImportContext, documents: readonly ExportDocument[]): Promise<void> {
   const { db, report } = parts;
-  const posts = documents.map(({ path, data }) => ({ oldId: path[1] ?? '', post: legacyPost(data) }));
+  const posts = documents.map(({ path, data }) => ({
+    oldId: path[1] ?? '',
+    post: legacyPost(data, latestTime(parts)),
+  }));
   const newIds = await findImported(
     db,
     'post',
@@ -97,7 +100,7 @@ export async function importQuotes(
 ): Promise<void> {
   const { db, report } = parts;
   const quotes = documents.flatMap(({ path, data }) => {
-    const { quoteOf } = legacyPost(data);
+    const { quoteOf } = legacyPost(data, latestTime(parts));
     return quoteOf === null ? [] : [{ oldId: path[1] ?? '', quoteOf }];
   });
   const ids = await findImported(
