@@ -189,12 +189,18 @@ describe('link', () => {
     expect(legacyNotification({ link }).link).toBe(target);
   });
 
-  test.each(['javascript:alert(1)', 'data:text/html,x', '//evil.example', '/\\evil.example', '', 'gol', 5])(
-    'the link %o is dropped',
-    (link) => {
-      expect(legacyNotification({ link }).link).toBeNull();
-    },
-  );
+  test.each([
+    'javascript:alert(1)',
+    'data:text/html,x',
+    '/p/a\0',
+    '//evil.example',
+    '/\\evil.example',
+    '',
+    'gol',
+    5,
+  ])('the link %o is dropped', (link) => {
+    expect(legacyNotification({ link }).link).toBeNull();
+  });
 });
 
 test('a snippet is cleaned and truncated to 140 characters, an emoji counting as one', () => {

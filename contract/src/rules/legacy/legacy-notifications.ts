@@ -100,7 +100,7 @@ function isRead({ read, isRead, status, readAt }: LegacyFields): boolean {
 function linkOf(value: unknown): string | null {
   const text = firstText(value);
   if (text === null) return null;
-  return /^\/(?![/\\])[^\s\\]*$/.test(text) ? text : normaliseLink(text);
+  return /^\/(?![/\\])[^\s\p{C}\\]*$/u.test(text) ? text : normaliseLink(text);
 }
 
 function webAddress(value: unknown): string | null {

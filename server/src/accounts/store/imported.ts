@@ -13,7 +13,9 @@ export async function findImported(
   kind: ImportedKind,
   oldIds: readonly string[],
 ): Promise<Map<string, string | null>> {
-  const rows = await db.run<{ old_id: string; new_id: string | null }>(find, [kind, oldIds]);
+  // PostgreSQL refuses a text with a NUL, so no such id was imported.
+  const possibleIds = oldIds.filter((oldId) => !oldId.includes('\0'));
+  const rows = await db.run<{ old_id: string; new_id: string | null }>(find, [kind, possibleIds]);
   return new Map(rows.map((row) => [row.old_id, row.new_id]));
 }
 

@@ -139,3 +139,38 @@ describe('a time in the future', () => {
     expect(await count('ads', `${planned} AND created_at <= now()`)).toBe(1);
   });
 });
+
+describe('a document that cannot be stored', () => {
+  it('is reported, and the import goes on', async () => {
+    const text = (postId: string) => ({ uid: 'ana', text: `en ${postId}`, createdAt: at });
+    const long = 'p'.repeat(900);
+    const { kinds, lines } = await run(
+      textOf([
+        user('nul\0', { email: null }),
+        user('ana'),
+        post('nul\0', 'ana'),
+        post('medio\uD800', 'ana'),
+        post('largo', 'ana'),
+        post(long, 'ana'),
+        post('ñ'.repeat(800), 'ana'),
+        post('sinautor', 'nul\0'),
+        post('cita', 'ana', { quoteOf: 'nul\0' }),
+        { path: `posts/${long}/comments/${long}`, data: text('largo') },
+        { path: 'posts/largo/comments/nul\0', data: text('largo') },
+        { path: 'posts/largo/comments/sinautor', data: { ...text('largo'), uid: 'nul\0' } },
+        { path: 'posts/largo/comments/c', data: text('largo') },
+        { path: 'users/ana/notifications/n', data: { fromUid: 'nul\0', postId: 'nul\0' } },
+        { path: 'users/ana/notifications/l', data: { fromUid: 'ana', link: '/\0', createdAt: Date.now() } },
+      ]),
+    );
+    expect(kinds).toMatchObject({
+      users: { imported: 1 },
+      posts: { imported: 3, skipped: { 'author unknown': 1 } },
+      comments: { imported: 1, skipped: { 'user unknown': 1 } },
+      notifications: { imported: 1, skipped: { 'actor unknown': 1 } },
+      unreadable: { skipped: { 'path with invalid characters': 4, 'path too long': 2 } },
+    });
+    expect(lines).toContainEqual({ path: 'posts/nul\0', reason: 'path with invalid characters' });
+    expect(lines).toContainEqual({ path: 'posts/cita', reason: 'quotes a missing post' });
+  });
+});

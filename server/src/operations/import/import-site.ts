@@ -85,7 +85,7 @@ async function importAll(parts: ImportContext, documents: Documents, kinds: read
     if (!('path' in document)) continue;
     const pattern = patternOf(document.path);
     const kind = kinds.find((one) => one.pattern === pattern);
-    if (!kind || document.path.some((part) => part.length > 1_000)) continue;
+    if (!kind || pathProblem(document.path) !== null) continue;
     waiting.get(kind)?.push(document);
     if (waiting.get(kind)?.length === batch) await flush(kind);
   }
@@ -99,14 +99,27 @@ const knownPatterns = new Set([...passes.flat().map(({ pattern }) => pattern), '
 async function reportUnknown({ report }: ImportContext, documents: Documents): Promise<boolean> {
   let isAnyKnown = false;
   for await (const document of documents()) {
-    if (!('path' in document)) report.skip('unreadable', document.where, document.reason);
-    else if (!knownPatterns.has(patternOf(document.path)))
+    if (!('path' in document)) {
+      report.skip('unreadable', document.where, document.reason);
+      continue;
+    }
+    const problem = pathProblem(document.path);
+    if (!knownPatterns.has(patternOf(document.path)))
       report.skip('unknown', document.path.join('/'), 'not a collection of this product');
-    else if (document.path.some((part) => part.length > 1_000))
-      report.skip('unreadable', document.path.join('/').slice(0, 200), 'path too long');
+    else if (problem !== null) report.skip('unreadable', document.path.join('/').slice(0, 200), problem);
     else isAnyKnown = true;
   }
   return isAnyKnown;
+}
+
+// The database refuses larger ids of imported documents, and larger keys of indexes.
+const oldIdMaxBytes = 1_500;
+
+function pathProblem([, ...ids]: readonly string[]): string | null {
+  const oldId = ids.join('/');
+  if (Buffer.byteLength(oldId) > oldIdMaxBytes) return 'path too long';
+  // A lone surrogate would be stored as another character, and the document imported on each run.
+  return oldId.includes('\0') || !oldId.isWellFormed() ? 'path with invalid characters' : null;
 }
 
 function patternOf(path: readonly string[]): string {
