@@ -55,7 +55,7 @@ async function* linesOf(paths: readonly string[]): AsyncGenerator<ExportDocument
 function documentOf(line: string, where: string): ExportDocument | Unreadable {
   let record: LegacyFields | null;
   try {
-    record = fieldsOf(JSON.parse(line));
+    record = parseFields(line);
   } catch {
     return { where, reason: 'not JSON' };
   }
@@ -72,7 +72,7 @@ async function nestedDocuments(path: string, { size }: Stats): Promise<ExportDoc
     );
   let fields: LegacyFields | null;
   try {
-    fields = fieldsOf(JSON.parse(await readFile(path, 'utf8')));
+    fields = parseFields(await readFile(path, 'utf8'));
   } catch {
     fields = null;
   }
@@ -81,6 +81,11 @@ async function nestedDocuments(path: string, { size }: Stats): Promise<ExportDoc
   const documents: ExportDocument[] = [];
   collect(root, [], documents);
   return documents;
+}
+
+function parseFields(text: string): LegacyFields | null {
+  // Trimming removes the byte order mark that some tools write first.
+  return fieldsOf(JSON.parse(text.trim()));
 }
 
 const subcollections = [

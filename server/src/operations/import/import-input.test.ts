@@ -174,3 +174,17 @@ describe('a document that cannot be stored', () => {
     expect(lines).toContainEqual({ path: 'posts/cita', reason: 'quotes a missing post' });
   });
 });
+
+describe('a byte order mark', () => {
+  it('does not hide the first document of a file', async () => {
+    const { kinds } = await run(`\uFEFF${textOf([user('marca1'), user('marca2')])}`);
+    expect(kinds).toMatchObject({ users: { imported: 2 } });
+    expect(kinds['unreadable']).toBeUndefined();
+  });
+
+  it('is allowed in a .json document too', async () => {
+    const users = { marca3: user('marca3').data };
+    const { kinds } = await run(`\uFEFF${JSON.stringify({ users })}`, 'marca.json');
+    expect(kinds).toMatchObject({ users: { imported: 1 } });
+  });
+});
