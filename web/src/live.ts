@@ -5,7 +5,7 @@ import { checkNewPosts } from './features/feed/check-new-posts.ts';
 import { refreshAfterGap } from './features/feed/refresh-after-gap.ts';
 import {
   applyNotificationEvent,
-  refreshNotifications,
+  catchUpNotifications,
 } from './features/notifications/notifications-store.ts';
 import { streamNotifications } from './features/notifications/watch-notifications.ts';
 import { joinReactions } from './features/posts/actions/reaction-tabs.ts';
@@ -66,5 +66,5 @@ function listenerFor(uid: string): LiveListener {
 }
 
 function refreshList(): void {
-  void refreshNotifications().catch(ignoreFailedRead);
+  void catchUpNotifications().catch(ignoreFailedRead);
 }

@@ -77,6 +77,10 @@ it('a muted word that an earlier version stored with its own apostrophe still ma
   for (const text of ['Newell’s', "Newell's"]) expect(wordMatch(['newell’s'])?.(foldWords(text))).toBe(true);
 });
 
+it('an apostrophe that an earlier version stored as a word hides nothing', () => {
+  expect(wordMatch(['`'])?.(foldWords("Jugó D'Angelo"))).toBe(false);
+});
+
 it('without muted words there is no matcher', () => {
   expect(wordMatch([])).toBeNull();
 });

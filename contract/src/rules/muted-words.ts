@@ -19,9 +19,10 @@ export function mutedWords(input: readonly string[]): string[] {
 /** A matcher for whole words and phrases from `mutedWords`; null for an empty list. */
 export function wordMatch(words: readonly string[]): WordMatch | null {
   if (words.length === 0) return null;
-  // Earlier versions stored the apostrophe that was typed.
+  // Earlier versions stored most apostrophes as they were typed, and one alone hides nothing.
   const all = words
     .map(foldApostrophes)
+    .filter((word) => word !== "'")
     .map((word) => ({ word: withFlagsApart(word), starts: startOf(word), ends: endOf(word) }));
   const hasFlags = words.some((word) => flag.test(word));
   return (folded) => {

@@ -101,6 +101,16 @@ describe('signUp', () => {
 });
 
 describe('signIn', () => {
+  it('finds an account whose domain an earlier version stored with its accents', async () => {
+    const { email, uid } = await site.user('Sol');
+    const accented = 'sol@ñandú.com.ar';
+    await db.raw.query('UPDATE accounts SET email_lower = $2 WHERE email_lower = $1', [email, accented]);
+    for (const address of [accented, 'sol@xn--and-6ma2c.com.ar'])
+      expect(await stranger().call('signIn', { email: address, password: 'aguante' })).toMatchObject({
+        user: { uid },
+      });
+  });
+
   it.each([
     [{ email: 'foo', password: 'x' }, 400, 'auth/invalid-email', 'El email no es válido.'],
     [

@@ -493,7 +493,9 @@ describe('the report queue', () => {
     expect((await chief.ask('adminAddReportNote', { reportId, note: 'x' })).body.error).toEqual(refusal);
     await admin.call('adminDecideReport', decision);
     expect((await chief.call('adminListReports', { state: 'dismissed' })).items[0]?.id).not.toBe(reportId);
-    // Suspended admins and a super-admin whose address is not verified cannot handle it.
+    // Suspended admins, imported ones, and a super-admin whose address is not verified cannot handle it.
+    const imported = await newAdmin('Importada');
+    await db.raw.query('UPDATE accounts SET password_hash = NULL WHERE uid = $1', [imported.uid]);
     await db.raw.query('UPDATE users SET suspended = true WHERE uid = ANY($1)', [[admin.uid, other.uid]]);
     const small = await openSite(db, { superAdminEmail: fan.email });
     const device = small.visitor();
@@ -510,7 +512,7 @@ describe('the report queue', () => {
     await small.close();
     await db.raw.query('UPDATE accounts SET email_verified_at = NULL WHERE uid = $1', [fan.uid]);
     await db.raw.query('UPDATE users SET suspended = false WHERE uid = ANY($1)', [[admin.uid, other.uid]]);
-    await db.raw.query('DELETE FROM admins WHERE uid = $1', [chief.uid]);
+    await db.raw.query('DELETE FROM admins WHERE uid = ANY($1)', [[chief.uid, imported.uid]]);
   });
 
   it('the report queue is listed newest first, ten per page, while reports arrive', async () => {

@@ -61,6 +61,17 @@ async function pushJobs(): Promise<Job[]> {
   return (await db.raw.query<Job>(sql)).rows;
 }
 
+/** Likes by people whose accounts are gone, from two seconds ago. */
+async function insertLikes(count: number): Promise<void> {
+  const at = new Date(clock.getTime() - 2_000);
+  const ids = Array.from({ length: count }, () => newId(at));
+  await db.raw.query(
+    `INSERT INTO notifications (created_at, id, uid, type, actor_uid, post_id)
+     SELECT $2, id, $3, 'like', gen_random_uuid(), $4 FROM unnest($1::uuid[]) AS id`,
+    [ids, at, ana.uid, postId],
+  );
+}
+
 /** Advances the clock and runs the jobs due by then. */
 async function advanceTo(moment: Date): Promise<void> {
   clock = moment;
@@ -299,6 +310,21 @@ describe('after a clock was ahead', () => {
     expect(bodies(phone)).toEqual(['Beto le dio Me gusta a tu publicación', comment]);
   });
 
+  it('more of its notifications than a job reads are pushed once by a job', async () => {
+    const phone = await register(ana);
+    shift(3_600);
+    await insertLikes(2_100);
+    shift(-3_590);
+    await beto.call('addComment', { postId, text: 'Golazo' });
+    await later(5);
+    // The job that enqueued the next one may still be sending.
+    await expect.poll(() => messages(phone)).toHaveLength(1);
+    expect(await pushJobs()).toHaveLength(1);
+    await later(5);
+    await expect.poll(pushJobs).toEqual([]);
+    shift(3_590);
+  });
+
   it('what was pushed meanwhile does not hide what comes', async () => {
     const phone = await register(ana);
     await beto.call('likePost', { postId });
@@ -441,17 +467,6 @@ describe('push preferences', () => {
       ['Beto empezó a seguirte', `/perfil/${beto.uid}`],
     ]);
   });
-
-  /** Likes by people whose accounts are gone, from two seconds ago. */
-  async function insertLikes(count: number): Promise<void> {
-    const at = new Date(clock.getTime() - 2_000);
-    const ids = Array.from({ length: count }, () => newId(at));
-    await db.raw.query(
-      `INSERT INTO notifications (created_at, id, uid, type, actor_uid, post_id)
-       SELECT $2, id, $3, 'like', gen_random_uuid(), $4 FROM unnest($1::uuid[]) AS id`,
-      [ids, at, ana.uid, postId],
-    );
-  }
 
   it.each([true, false])(
     'a comment is pushed with 250 newer likes, when likes are wanted: %s',

@@ -148,6 +148,14 @@ it('an official account that MAIN_USER names by its handle keeps it, and somebod
   expect((await newcomer.call('getProfile', { uid: club!.uid })).following).toBe(true);
   await fan!.call('updateProfile', { displayName: 'Hincha', handle: 'hincha_nuevo', bio: '' });
   expect(await findOfficialAccount(db, `@${handle}`)).toBe(club!.uid);
+  const [user] = await named.users('Tocaya', 1);
+  const nobody = await openSite(db, { mainUser: '@todavia_nadie' });
+  const namesake = nobody.visitor({}, user!.cookies);
+  const rename = (to: string) =>
+    namesake.call('updateProfile', { displayName: 'Tocaya', handle: to, bio: '' });
+  await rename('todavia_nadie');
+  expect((await rename('otra_tocaya')).profile.handle).toBe('otra_tocaya');
+  await nobody.close();
   await named.close();
 });
 

@@ -51,6 +51,10 @@ export function mayHaveArrived(error: unknown): error is ApiError {
   return error instanceof ApiError && ['offline', 'internal', 'unavailable'].includes(error.code);
 }
 
+export function isPassing(error: unknown): boolean {
+  return mayHaveArrived(error) || (error instanceof ApiError && error.code === 'resource-exhausted');
+}
+
 /** A body without our error object comes from a proxy in between. */
 export async function problemOf(response: Response): Promise<ApiError> {
   const seconds = Number(response.headers.get('retry-after') || Number.NaN);

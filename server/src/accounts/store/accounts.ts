@@ -1,3 +1,5 @@
+import { domainToUnicode } from 'node:url';
+
 import { deleteInBatches, removalBatch } from '../../kernel/store/batches.ts';
 import { type Database, statement } from '../../platform/postgres/database.ts';
 
@@ -53,7 +55,11 @@ export async function insertAccount(db: Database, account: NewAccountRow): Promi
 const byEmail = statement('find-account-by-email', `SELECT ${columns} FROM accounts WHERE email_lower = $1`);
 
 export async function findAccountByEmail(db: Database, email: string): Promise<AccountRow | null> {
-  return (await db.run<AccountRow>(byEmail, [email]))[0] ?? null;
+  const [found] = await db.run<AccountRow>(byEmail, [email]);
+  if (found || !email.includes('xn--')) return found ?? null;
+  // Earlier versions stored the domain as the browser gave it, in Unicode or ASCII.
+  const [name = '', domain = ''] = email.split('@');
+  return (await db.run<AccountRow>(byEmail, [`${name}@${domainToUnicode(domain)}`]))[0] ?? null;
 }
 
 const byUid = statement('find-account', `SELECT ${columns} FROM accounts WHERE uid = $1`);

@@ -1,4 +1,4 @@
-import { findAccountByEmail } from '../../accounts/store/accounts.ts';
+import { findAccountByEmail, findAccounts } from '../../accounts/store/accounts.ts';
 import { findVisibleUids } from '../../people/store/users.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { type ActingAdmin, findAdmins } from '../../sessions/store/admins.ts';
@@ -18,10 +18,15 @@ export async function excludedAuthor(
     findAdmins(db),
     superAdminEmail === null ? null : findAccountByEmail(db, superAdminEmail),
   ]);
-  const uids = listed.map((admin) => admin.uid);
-  // As for the right itself, the address must be verified.
-  if (account !== null && account.email_verified_at !== null) uids.push(account.uid);
-  // Suspended admins cannot sign in.
+  const accounts = await findAccounts(
+    db,
+    listed.map((admin) => admin.uid),
+  );
+  // As for the right itself, the super-admin's address must be verified.
+  if (account !== null && account.email_verified_at !== null) accounts.push(account);
+  // Imported and suspended admins cannot sign in.
+  const canSignIn = accounts.filter((each) => each.password_hash !== null || each.google_subject !== null);
+  const uids = canSignIn.map((each) => each.uid);
   const others = await findVisibleUids(
     db,
     uids.filter((other) => other !== uid),

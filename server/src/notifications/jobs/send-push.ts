@@ -58,7 +58,7 @@ async function pushToDevice(
   const after = startOf(device, now());
   const { payload, until, hasMore } = await pushMessage(reads, uid, { siteName, preferences, after });
   // Before the position is stored: then this job would no longer see that more is left.
-  if (hasMore) await continuePush(db, uid, now());
+  if (hasMore && until !== after.id) await continuePush(db, uid, now());
   if (payload === null) return markPushed(db, uid, device.id, until);
   const message = { text: JSON.stringify(payload), topic: payload.tag };
   const outcome = await push.send(device.subscription, message);

@@ -41,11 +41,11 @@ function smtpMailer(from: string, url: string): Sender {
     return createTransport({
       url,
       ...noExternalContent,
-      // Only other mails wait with the job.
+      // A job waits for the server. Other mails wait with it, and so does the restart of a broken runner.
       connectionTimeout: 5 * second,
       greetingTimeout: 10 * second,
       // A server may examine a mail for long before it takes it; giving up first would send it twice.
-      socketTimeout: 300 * second,
+      socketTimeout: 60 * second,
     });
   });
   return {

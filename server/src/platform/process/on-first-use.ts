@@ -1,6 +1,6 @@
 /**
  * For libraries that a start does not need: together they would cost it a third of a second, and the idle
- * process 20 MB. A failure is not kept: the next use tries again.
+ * process 20 MB. After a failure the next use tries again; only Node itself keeps a module that threw.
  */
 export class OnFirstUse<T> {
   readonly #make: () => Promise<T>;

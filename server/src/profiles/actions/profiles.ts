@@ -18,12 +18,12 @@ export async function isHandleAvailable({ db }: Writes, uid: string, input: stri
   return owner === null || owner === uid;
 }
 
-/** `mainHandle` is not given up: whoever took it next would be the official account. */
+/** `keptHandle` is not given up: whoever took it next would be the official account. */
 export async function updateProfile(
   { transaction }: Writes,
   uid: string,
   input: Input<'updateProfile'>,
-  mainHandle: string | null,
+  keptHandle: string | null,
 ): Promise<void> {
   const displayName = cleanLine(input.displayName);
   if (displayName === '') throw new Problem('invalid-argument', 'El nombre es obligatorio.');
@@ -37,7 +37,7 @@ export async function updateProfile(
     throw new Problem('invalid-argument', `La bio supera los ${limits.bio} caracteres.`);
   await transaction(async (tx) => {
     const { at } = tx;
-    await changeHandle(tx, uid, handle, mainHandle);
+    await changeHandle(tx, uid, handle, keptHandle);
     await updateUser(tx, { uid, displayName, handle, bio, at });
     if (input.avatar !== undefined) await changeAvatar(tx, uid, input.avatar, at);
     if (input.findableByEmail !== undefined) await setFindableByEmail(tx, uid, input.findableByEmail);
@@ -50,11 +50,11 @@ async function changeHandle(
   tx: Database,
   uid: string,
   handle: string,
-  mainHandle: string | null,
+  keptHandle: string | null,
 ): Promise<void> {
   const current = await lockUserHandle(tx, uid);
   if (current === handle) return;
-  if (current !== '' && current === mainHandle) {
+  if (current !== '' && current === keptHandle) {
     throw new Problem('failed-precondition', 'El @usuario de la cuenta oficial no se puede cambiar.');
   }
   if (current !== '') await deleteHandle(tx, current, uid);

@@ -22,6 +22,7 @@ type Needs = {
   limiter: RateLimiter;
   sharedLimiter: SharedRateLimiter;
   features: readonly Feature[];
+  officialUid: string | null;
   /** By which the operator's MAIN_USER names the official account. */
   mainHandle: string | null;
 };
@@ -38,7 +39,7 @@ export function profileRoutes(
   | 'followUsers'
   | 'unfollowUser'
 > {
-  const { reads, writes, signer, limiter, sharedLimiter, features, mainHandle } = site;
+  const { reads, writes, signer, limiter, sharedLimiter, features, officialUid, mainHandle } = site;
 
   const own = () => (features.includes('cuadros') ? { now: writes.now() } : undefined);
 
@@ -80,7 +81,8 @@ export function profileRoutes(
     }),
     updateProfile: async ({ input, session: { uid } }) => {
       const before = (await reads.profiles.get(uid))?.profile.handle;
-      const change = () => updateProfile(writes, uid, input, mainHandle);
+      const keptHandle = uid === officialUid ? mainHandle : null;
+      const change = () => updateProfile(writes, uid, input, keptHandle);
       if (normaliseHandle(input.handle) === before) await change();
       else await countIfDone(sharedLimiter, [{ key: `handle ${uid}`, limits: handleLimits }], change);
       return ownAnswer(uid);

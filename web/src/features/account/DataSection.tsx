@@ -1,3 +1,5 @@
+import { useEffect } from 'react';
+
 import type { Account } from '../../../../contract/src/calls/account-life.ts';
 import { queryAddress } from '../../api/client.ts';
 import { useNow } from '../../ui/browser/now.ts';
@@ -12,7 +14,11 @@ const startMs = 2_000;
 
 export function DataSection({ account: { nextDownloadAt } }: { account: Account }) {
   const nextMs = Date.parse(nextDownloadAt ?? '');
-  const now = useNow(nextMs);
+  const isDue = nextMs <= useNow(nextMs);
+  // The server decides: this device's clock may be wrong.
+  useEffect(() => {
+    if (isDue) void invalidateAccount();
+  }, [isDue]);
   // The server counts a download when it starts.
   const refreshSoon = () => setTimeout(() => void invalidateAccount(), startMs);
   return (
@@ -21,7 +27,7 @@ export function DataSection({ account: { nextDownloadAt } }: { account: Account 
         Un archivo .zip con todo lo que guardamos de vos: tu perfil, lo que publicaste y comentaste, a quién
         seguís, lo que guardaste, tus imágenes y videos. Dos veces por día.
       </p>
-      {nextDownloadAt === null || nextMs <= now ? (
+      {nextDownloadAt === null ? (
         <div className={styles.actions}>
           <a
             href={queryAddress('downloadMyData', {})}

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { Problem } from '../../../../contract/src/problem.ts';
 import { fakeServer } from '../../api/fake-server.ts';
+import { liveState } from '../../api/live-state.ts';
 import { clearPosts } from '../../api/post-cache.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { feedTopKey } from '../../api/query-keys.ts';
@@ -42,8 +43,10 @@ afterEach(() => {
 async function feedWithGap() {
   let postIds = ['3', '2', '1'];
   const lost = new Set<'getFeed' | 'getPost'>();
+  let isRefused = false;
   const loseAnswer = (name: 'getFeed' | 'getPost') => {
     if (lost.has(name)) throw new TypeError('cut');
+    if (isRefused) throw new Problem('permission-denied');
   };
   let answerMs = 0;
   const calls = fakeServer({
@@ -78,6 +81,7 @@ async function feedWithGap() {
     beginSlowRead,
     missEvents,
     lost,
+    refuse: () => (isRefused = true),
     reads: () => calls.filter(({ name }) => name === 'getFeed').length,
   };
 }
@@ -101,6 +105,18 @@ test.for(['getFeed', 'getPost'] as const)(
     expect(feed.ids()).toEqual(['3', '1']);
   },
 );
+
+test('a refusal is not asked for again and again', async () => {
+  const { missEvents, refuse, reads } = await feedWithGap();
+  refuse();
+  // Without events, the feed would be read anyway.
+  liveState.write(true);
+  await missEvents();
+  const before = reads();
+  await wait(60_000);
+  expect(reads()).toBe(before);
+  liveState.write(false);
+});
 
 test('it leaves the feed on the screen also when an earlier read ends after the gap', async () => {
   const { feed, beginSlowRead, missEvents } = await feedWithGap();

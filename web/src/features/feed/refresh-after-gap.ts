@@ -1,6 +1,6 @@
 import type { Query } from '@tanstack/react-query';
 
-import { assertApiError } from '../../api/api-error.ts';
+import { assertApiError, isPassing } from '../../api/api-error.ts';
 import { query } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { commentsKey, feedTopKey, postKey, postListKey } from '../../api/query-keys.ts';
@@ -84,7 +84,8 @@ async function removeDeleted(tab: FeedTab, club: string | undefined): Promise<bo
   const topKey = club === undefined ? feedTopKey(tab) : feedTopKey(tab, club);
   const isOld = () => (queryClient.getQueryState(topKey)?.dataUpdatedAt ?? 0) < gapAt;
   if (isOld()) await queryClient.invalidateQueries({ queryKey: topKey }, { cancelRefetch: false });
-  if (isOld()) return false;
+  // A refusal would only be repeated.
+  if (isOld()) return !isPassing(queryClient.getQueryState(topKey)?.error ?? null);
   const fresh = queryClient.getQueryData<FeedPage>(topKey);
   const list = queryClient.getQueryData<PostPages>(feedKey(tab, club));
   if (!fresh || !list) return true;
@@ -104,7 +105,7 @@ async function lookUp(postId: string): Promise<'present' | 'deleted' | 'unknown'
   } catch (error) {
     assertApiError(error);
     if (error.code === 'not-found') return 'deleted';
-    return ['offline', 'unavailable'].includes(error.code) ? 'unknown' : 'present';
+    return isPassing(error) ? 'unknown' : 'present';
   }
 }
 

@@ -9,7 +9,12 @@ import { notificationsKey } from '../../api/query-keys.ts';
 import { sampleProfile } from '../../api/sample-profile.ts';
 import { session } from '../session/session-store.ts';
 import type { NotificationPages } from './notification-pages.ts';
-import { applyNotificationEvent, markRead, refreshNotifications } from './notifications-store.ts';
+import {
+  applyNotificationEvent,
+  catchUpNotifications,
+  markRead,
+  refreshNotifications,
+} from './notifications-store.ts';
 import { readUnread } from './unread.ts';
 
 type Page = Output<'getNotifications'>;
@@ -54,6 +59,19 @@ test('a list that was read before an event does not take it back', async () => {
   expect([listedIds(), readUnread()]).toEqual([['2', '1'], 2]);
   await vi.advanceTimersByTimeAsync(2_000);
   expect([calls.length, listedIds(), readUnread()]).toEqual([3, ['2', '1'], 2]);
+});
+
+test('a read that began before events were missed is followed by another', async () => {
+  vi.useFakeTimers();
+  const late = Promise.withResolvers<Page>();
+  const answers = [late.promise, pageOf('2', '1')];
+  fakeServer({ getNotifications: () => answers.shift() ?? pageOf() });
+  const poll = refreshNotifications();
+  const catchUp = catchUpNotifications();
+  late.resolve(pageOf('1'));
+  await Promise.all([poll, catchUp]);
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(readUnread()).toBe(2);
 });
 
 test('the answer to a mark does not take back the count of an event that came after it', async () => {

@@ -61,6 +61,12 @@ export function isRefreshOverdue(): boolean {
   return isOverdue;
 }
 
+/** After missed events: a read that is under way may be older than they are. */
+export async function catchUpNotifications(): Promise<void> {
+  events++;
+  await refreshNotifications();
+}
+
 export async function refreshNotifications(): Promise<void> {
   const uid = viewer();
   isOverdue = true;

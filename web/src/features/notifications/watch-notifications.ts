@@ -1,6 +1,6 @@
 import { CancelledError } from '@tanstack/react-query';
 
-import { ApiError, mayHaveArrived } from '../../api/api-error.ts';
+import { ApiError, isPassing } from '../../api/api-error.ts';
 import { onOtherTab } from './notification-tabs.ts';
 import { applyRead, isRefreshOverdue, refreshNotifications } from './notifications-store.ts';
 
@@ -62,10 +62,6 @@ export function watchNotifications(until: AbortSignal): void {
 
 function needsPoll(): boolean {
   return !isStreamed || isRefreshOverdue();
-}
-
-function isPassing(error: unknown): boolean {
-  return mayHaveArrived(error) || (error instanceof ApiError && error.code === 'resource-exhausted');
 }
 
 function isForOperator(error: unknown): boolean {

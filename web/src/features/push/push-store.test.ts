@@ -11,6 +11,7 @@ type Subscription = ReturnType<typeof subscriptionWith>;
 let subscribed: Subscription | null;
 let subscriptions: number;
 let permission: EventTarget & { state: string };
+let onUnsubscribe = () => {};
 
 function subscriptionWith(key: string) {
   subscriptions++;
@@ -20,6 +21,7 @@ function subscriptionWith(key: string) {
     toJSON: () => ({ endpoint, keys: { p256dh: 'p', auth: 'a' } }),
     unsubscribe: async () => {
       subscribed = null;
+      onUnsubscribe();
       return true;
     },
   };
@@ -100,6 +102,20 @@ test('a reload while the device is blocked does not hide that it must register a
   const after = await openPage();
   await expect.poll(() => after.read()).toBe('on');
   expect(registrations(calls)).toEqual([1, 2]);
+});
+
+test('a session that arrives while push is turned off does not register the device again', async () => {
+  const calls = fakeServer({ registerPushToken: () => ({}), removePushToken: () => ({}) });
+  const state = await openPage();
+  await expect.poll(() => state.read()).toBe('on');
+  const { session } = await import('../session/session-store.ts');
+  const { deactivatePush } = await import('./push-store.ts');
+  onUnsubscribe = () => session.write({ ...session.read() });
+  await deactivatePush();
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  onUnsubscribe = () => {};
+  expect(registrations(calls)).toEqual([1]);
+  expect(subscribed).toBeNull();
 });
 
 test('a tab registers a device once', async () => {

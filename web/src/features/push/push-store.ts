@@ -66,12 +66,14 @@ export async function activatePush(): Promise<void> {
 
 export async function deactivatePush(): Promise<void> {
   store.write('busy');
+  // First: a session that arrives meanwhile would register the device again.
+  rememberTurnedOff(true);
   try {
     await removePush();
     forgetRegistered();
-    rememberTurnedOff(true);
     store.write('ask');
   } catch (error) {
+    rememberTurnedOff(false);
     assertPushError(error);
     store.write('on');
     toast('No se pudieron desactivar las notificaciones. Intentá de nuevo.', { type: 'error' });

@@ -81,8 +81,8 @@ function entryOf(state: unknown): string | null {
   return (state as { entry?: string | null } | null)?.entry ?? null;
 }
 
-/** A phone on a slow network takes its time for each page of a list. */
-const longestWaitMs = 30_000;
+/** A phone on a slow network takes ten seconds and more for each page of a list. */
+const longestMs = 60_000;
 
 /** Repeats the scroll as the page grows, until the position is reached or the user scrolls. */
 function restore(target: number): () => void {
@@ -93,9 +93,7 @@ function restore(target: number): () => void {
   if (scrollY >= target - 1) return () => cancelAnimationFrame(frame);
   const growth = new ResizeObserver(() => {
     scrollTo(0, target);
-    clearTimeout(timer);
     if (scrollY >= target - 1) stop();
-    else timer = setTimeout(stop, longestWaitMs);
   });
   const stop = () => {
     cancelAnimationFrame(frame);
@@ -103,7 +101,7 @@ function restore(target: number): () => void {
     clearTimeout(timer);
     for (const name of userMoves) removeEventListener(name, stop);
   };
-  let timer = setTimeout(stop, longestWaitMs);
+  const timer = setTimeout(stop, longestMs);
   for (const name of userMoves) addEventListener(name, stop, { passive: true });
   growth.observe(document.body);
   return stop;
