@@ -133,6 +133,7 @@ const ofAllShards = {
     'find-comment-likes-of-user',
     'find-comments-of-user',
     'find-likes-of-user',
+    'find-folded-names-after',
     'find-listed-people',
     'find-most-used-tags',
     'find-mutes-of',
