@@ -7,8 +7,7 @@ import { Registry } from 'prom-client';
 import type { Feature } from '../../contract/src/features.ts';
 import { Problem } from '../../contract/src/problem.ts';
 import { normaliseEmail } from '../../contract/src/rules/email.ts';
-import { normaliseHandle } from '../../contract/src/rules/handles.ts';
-import { ensureOfficialAccount, ensureSuperAdmin } from './accounts/actions/site-accounts.ts';
+import { ensureOfficialAccount, ensureSuperAdmin, mainHandle } from './accounts/actions/site-accounts.ts';
 import { StoredRateLimiter } from './accounts/actions/stored-rate-limiter.ts';
 import { googleCallback, registerGoogleCallback } from './accounts/routes/google.ts';
 import { ensureClubs } from './clubs/actions/load-clubs.ts';
@@ -22,7 +21,6 @@ import { readShell, registerPage } from './http/page.ts';
 import { answerUnknownMethod, refuseUnclearHost } from './http/request-form.ts';
 import { watchRequests } from './http/watch.ts';
 import { Bus } from './kernel/bus.ts';
-import { isId } from './kernel/ids.ts';
 import { createWrites, type Writes } from './kernel/writes.ts';
 import { LinkPreviews } from './links/actions/link-previews.ts';
 import { registerEvents, sendEventsToPages } from './live/routes/events.ts';
@@ -144,7 +142,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     google: config.google && new OpenIdProvider(config.google, `${config.publicUrl}/api${googleCallback}`),
     secure: config.publicUrl.startsWith('https:'),
     officialUid: await oneAtATime(db.raw, () => ensureAccounts(parts, writes, superAdminEmail)),
-    mainHandle: mainHandleOf(config),
+    mainHandle: mainHandle(config.mainUser),
     superAdminEmail,
     bus,
     writes,
@@ -290,10 +288,6 @@ async function ensureAccounts(
   });
   if (token !== null) say(`Set the super-admin's password at ${config.publicUrl}/recuperar?token=${token}`);
   return officialUid;
-}
-
-function mainHandleOf({ mainUser }: AppConfig): string | null {
-  return mainUser === null || isId(mainUser) ? null : normaliseHandle(mainUser);
 }
 
 function localLimiter({ config, now = () => new Date() }: AppParts): RateLimiter {

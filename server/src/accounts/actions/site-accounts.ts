@@ -23,8 +23,14 @@ import { createAccount } from './accounts.ts';
  */
 export async function findOfficialAccount(db: Database, main: string | null): Promise<string | null> {
   if (main === null) return findOfficialUid(db);
-  if (isId(main)) return (await findUsers(db, [main])).length === 1 ? main : null;
-  return main === '' ? null : findUidByHandle(db, normaliseHandle(main));
+  const handle = mainHandle(main);
+  if (handle === null) return (await findUsers(db, [main])).length === 1 ? main : null;
+  return handle === '' ? null : findUidByHandle(db, handle);
+}
+
+/** The handle by which `main` names the official account, empty for none; null when it is a uid or absent. */
+export function mainHandle(main: string | null): string | null {
+  return main === null || isId(main) ? null : normaliseHandle(main);
 }
 
 /** Creates the default account when nobody has its handle. `main` and the answer: as `findOfficialAccount`. */

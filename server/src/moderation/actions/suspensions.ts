@@ -7,7 +7,7 @@ import type { Writes } from '../../kernel/writes.ts';
 import {
   findUsers,
   findVisibleUids,
-  lockUser,
+  lockUsers,
   setSuspended,
   type UserRow,
 } from '../../people/store/users.ts';
@@ -67,7 +67,6 @@ export async function setUserSuspended(
 // Of two admins who suspend each other at once, the second waits here and finds itself suspended.
 async function lockBoth(tx: Database, { uid: adminUid }: ActingAdmin, targetUid: string): Promise<void> {
   if (adminUid === null) return;
-  // Citus locks rows of one shard only, so one after the other, in the order of the other locks.
-  for (const uid of [adminUid, targetUid].toSorted()) await lockUser(tx, uid);
+  await lockUsers(tx, [adminUid, targetUid]);
   if (!(await findVisibleUids(tx, [adminUid])).has(adminUid)) throw new Problem('unauthenticated');
 }

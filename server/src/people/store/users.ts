@@ -119,6 +119,11 @@ export async function lockUser(db: Database, uid: string): Promise<void> {
   await db.run(lock, [uid]);
 }
 
+/** Always in the same order. One after the other, because Citus locks rows of one shard only. */
+export async function lockUsers(db: Database, uids: readonly string[]): Promise<void> {
+  for (const uid of uids.toSorted()) await lockUser(db, uid);
+}
+
 const lockHandle = statement('lock-user-handle', 'SELECT handle FROM users WHERE uid = $1 FOR UPDATE');
 
 /** Locks the row until the transaction ends. */

@@ -3,7 +3,7 @@ import { isId } from '../../kernel/ids.ts';
 import type { Writes } from '../../kernel/writes.ts';
 import { profileNotFound } from '../../people/actions/profile-not-found.ts';
 import { deleteBlock, insertBlock } from '../../people/store/blocks.ts';
-import { findUsers, lockUser, type UserRow } from '../../people/store/users.ts';
+import { findUsers, lockUsers, type UserRow } from '../../people/store/users.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { clearTimeline, removeFollow } from './follows.ts';
 
@@ -12,7 +12,7 @@ export async function blockUser(writes: Writes, uid: string, targetUid: string):
   const [target, own] = await findBoth(writes.db, targetUid, uid);
   await writes.transaction(async (tx) => {
     // A concurrent follow between the two waits for this lock and then finds the block.
-    for (const userUid of [uid, targetUid].toSorted()) await lockUser(tx, userUid);
+    await lockUsers(tx, [uid, targetUid]);
     await insertBlock(tx, uid, targetUid, tx.at);
     await removeFollow(tx, uid, target);
     await removeFollow(tx, targetUid, own);

@@ -7,7 +7,7 @@ import {
   findOfficialUids,
   findUsers,
   lockOfficials,
-  lockUser,
+  lockUsers,
   setFollowersCount,
   updateOfficial,
   type UserRow,
@@ -26,7 +26,7 @@ export function makeOfficial({ transaction }: Writes, by: Actor, user: UserRow):
     if (officials.length === 1 && officials[0] === uid) return false;
     const formers = officials.filter((official) => official !== uid);
     const uids = [uid, ...formers];
-    for (const lockedUid of uids.toSorted()) await lockUser(tx, lockedUid);
+    await lockUsers(tx, uids);
     for (const former of formers) {
       await updateOfficial(tx, former, false);
       await insertReverseEdges(tx, former);
