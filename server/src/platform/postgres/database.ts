@@ -1,5 +1,7 @@
 import pg from 'pg';
 
+import { sharedId } from './shared-ids.ts';
+
 /** PostgreSQL parses a named statement once per connection. Limits are literals in the text. */
 export type Statement = { readonly name: string; readonly text: string };
 
@@ -68,9 +70,11 @@ export function sizedStatement(
 
 const parseInteger = (text: string) => Number(text);
 const types: pg.CustomTypesConfig = {
-  // Our int8 values all stay far below 2^53.
-  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-    oid === pg.types.builtins.INT8 ? parseInteger : pg.types.getTypeParser(oid, format),
+  getTypeParser: (oid: number, format?: 'text' | 'binary') => {
+    // Our int8 values all stay far below 2^53.
+    if (oid === pg.types.builtins.INT8) return parseInteger;
+    return oid === pg.types.builtins.UUID ? sharedId : pg.types.getTypeParser(oid, format);
+  },
 };
 
 export type PoolOptions = {

@@ -60,6 +60,11 @@ type Change = Caches['marks'] & { readonly isOwn: boolean };
 const nowhere: ReadonlyMap<string, ViewerState> = new Map();
 
 export const noMarks: ViewerState = { liked: false, reposted: false, saved: false, vote: null };
+const marksWithoutVote: readonly ViewerState[] = [0, 1, 2, 3, 4, 5, 6, 7].map((bits) =>
+  bits === 0
+    ? noMarks
+    : { liked: bits >= 4, reposted: (bits & 2) !== 0, saved: (bits & 1) !== 0, vote: null },
+);
 
 // The cache holds 400,000 marks: a place for each viewer, more for viewers with many marks.
 const places = 20_000;
@@ -87,7 +92,7 @@ export class ViewerStates {
       fits: (uids) => uids.length < actsAtOnce,
       write: async (postId, uids) => {
         const marks = await findMarksOn(db, postId, uids);
-        return uids.map((uid) => ({ ...noMarks, ...marks.get(uid) }));
+        return uids.map((uid) => wholeOf({ ...noMarks, ...marks.get(uid) }));
       },
     });
     bus.onStale(
@@ -180,7 +185,7 @@ export class ViewerStates {
     const states = new Map<string, ViewerState>();
     for (const id of ids) {
       const found = marks.get(id);
-      states.set(id, found ? { ...noMarks, ...found } : noMarks);
+      states.set(id, wholeOf({ ...noMarks, ...found }));
     }
     // The read may have missed a fact that arrived meanwhile; then its result is not cached.
     if (viewer.version === version) for (const [id, state] of states) setMarks(viewer, id, state);
@@ -208,7 +213,7 @@ function viewerOf(markers: readonly Marker[]): Viewer {
   const recent = new Map<string, ViewerState>();
   const kinds = new Map<string, { count: number; oldest: string }>();
   for (const { postId, kind, marks } of markers) {
-    recent.set(postId, { ...(recent.get(postId) ?? noMarks), ...marks });
+    recent.set(postId, wholeOf({ ...(recent.get(postId) ?? noMarks), ...marks }));
     const { count = 0, oldest = postId } = kinds.get(kind) ?? {};
     kinds.set(kind, { count: count + 1, oldest: postId < oldest ? postId : oldest });
   }
@@ -232,10 +237,11 @@ function withChange(viewer: Viewer, { postId, marks, revision, isOwn }: Change):
   return viewer;
 }
 
-/** Without marks it is `noMarks` itself, by which pages know it. */
+/** One object for all equal marks without a vote, and so `noMarks` itself, by which pages know it. */
 function wholeOf(marks: ViewerState): ViewerState {
   const { liked, reposted, saved, vote } = marks;
-  return liked || reposted || saved || vote !== null ? marks : noMarks;
+  if (vote !== null) return marks;
+  return marksWithoutVote[(liked ? 4 : 0) + (reposted ? 2 : 0) + (saved ? 1 : 0)] ?? marks;
 }
 
 function isWhole(marks: Partial<ViewerState>): marks is ViewerState {
