@@ -1,7 +1,7 @@
 import { type WordMatch, wordMatch } from '../../../../contract/src/rules/muted-words.ts';
 import type { Bus } from '../../kernel/bus.ts';
 import { BatchCache, oneByOne } from '../../platform/concurrency/batch-cache.ts';
-import type { MaybePromise } from '../../platform/concurrency/maybe-promise.ts';
+import { andThen, type MaybePromise } from '../../platform/concurrency/maybe-promise.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import {
   findExclusions,
@@ -55,25 +55,20 @@ async function loadExclusions(db: Database, uids: readonly string[]): Promise<Ma
  * whom a crowd blocks costs no more than others.
  */
 export function exclusionsOf(
-  reads: ExclusionReads,
+  { db, exclusions }: ExclusionReads,
   viewerUid: string,
   people: Iterable<string>,
 ): MaybePromise<Exclusions> {
-  const cached = reads.exclusions.get(viewerUid);
-  return cached && !(cached instanceof Promise) && cached.all
-    ? cached.all
-    : readExclusions(reads, viewerUid, people);
+  return andThen(exclusions.get(viewerUid), (cached) => cached?.all ?? readExclusions(db, viewerUid, people));
 }
 
 type ExclusionReads = { readonly db: Database; readonly exclusions: ExclusionsCache };
 
 async function readExclusions(
-  { db, exclusions }: ExclusionReads,
+  db: Database,
   viewerUid: string,
   people: Iterable<string>,
 ): Promise<Exclusions> {
-  const cached = await exclusions.get(viewerUid);
-  if (cached?.all) return cached.all;
   return exclusionsOfRows(await findExclusionsAmong(db, viewerUid, [...people]));
 }
 

@@ -117,9 +117,8 @@ export class ViewerStates {
     const ids = newPostId === undefined ? postIds : postIds.filter((id) => id !== newPostId);
     if (ids.length === 0) return nowhere;
     const viewer = this.#viewers.get(uid);
-    return viewer instanceof Promise || viewer === undefined
-      ? this.#readMarks(uid, ids)
-      : this.#marksOf(viewer, uid, ids);
+    if (viewer instanceof Promise) return this.#readMarks(viewer, uid, ids);
+    return viewer ? this.#marksOf(viewer, uid, ids) : nowhere;
   }
 
   /** While it stays the same, so do all marks of the viewer. Undefined unless they are cached. */
@@ -149,8 +148,12 @@ export class ViewerStates {
     return (await this.marksAmong(uid, [postId])).get(postId) ?? noMarks;
   }
 
-  async #readMarks(uid: string, ids: readonly string[]): Promise<ReadonlyMap<string, ViewerState>> {
-    const viewer = await this.#viewers.get(uid);
+  async #readMarks(
+    reading: Promise<Viewer | undefined>,
+    uid: string,
+    ids: readonly string[],
+  ): Promise<ReadonlyMap<string, ViewerState>> {
+    const viewer = await reading;
     return viewer ? this.#marksOf(viewer, uid, ids) : nowhere;
   }
 
