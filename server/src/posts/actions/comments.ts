@@ -9,14 +9,9 @@ import { mentionedIn, mentionDrafts } from '../../notifications/actions/notifica
 import { findBlockedActors } from '../../people/store/blocks.ts';
 import { GroupCommit, writeSettled } from '../../platform/concurrency/group-commit.ts';
 import { type Database, isForeignKeyViolation } from '../../platform/postgres/database.ts';
-import {
-  commentsAtOnce,
-  type CommentRow,
-  findAnsweredComment,
-  findComment,
-  insertComments,
-} from '../store/comments.ts';
+import { commentsAtOnce, type CommentRow, findAnsweredComment, insertComments } from '../store/comments.ts';
 import { commentNotFound } from './comment-removal.ts';
+import { findCommittedComment } from './late-rows.ts';
 import { openPost, openPostRules, postNotFound } from './open-post.ts';
 import { refuseLimitedComment } from './post-controls.ts';
 
@@ -66,7 +61,7 @@ export class Comments {
     if (result.status === 'rejected')
       throw isForeignKeyViolation(result.reason) ? postNotFound() : result.reason;
     if (typeof result.value !== 'string') return result.value;
-    const first = await findComment(this.#writes.db, postId, result.value);
+    const first = await findCommittedComment(this.#writes, postId, result.value);
     if (first) return first;
     await openPost(this.#writes.db, uid, postId);
     throw commentNotFound();

@@ -11,6 +11,7 @@ import { takeUploads } from '../../media/store/uploads.ts';
 import { mentionedIn, mentionDrafts } from '../../notifications/actions/notifications.ts';
 import { GroupCommit, writeSettled } from '../../platform/concurrency/group-commit.ts';
 import type { Database } from '../../platform/postgres/database.ts';
+import { waitForPosts } from '../../posts/actions/late-rows.ts';
 import { openPostRules } from '../../posts/actions/open-post.ts';
 import {
   emptyPost,
@@ -69,7 +70,10 @@ export class Publications {
     const draft = await draftOf(this.#writes, uid, input, attempt);
     const result = await this.#groups.add('posts', draft);
     if (result.status === 'rejected') throw result.reason;
-    return { postId: result.value, isNew: result.value === draft.id };
+    const postId = result.value;
+    const isNew = postId === draft.id;
+    if (!isNew) await waitForPosts(this.#writes, [postId]);
+    return { postId, isNew };
   }
 }
 

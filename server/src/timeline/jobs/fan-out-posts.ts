@@ -4,6 +4,7 @@ import type { Writes } from '../../kernel/writes.ts';
 import { followersPage } from '../../people/store/follows.ts';
 import { findUsers } from '../../people/store/users.ts';
 import { type Database, isUniqueViolation } from '../../platform/postgres/database.ts';
+import { waitForPosts } from '../../posts/actions/late-rows.ts';
 import { findExistingPosts } from '../../posts/store/posts.ts';
 import { indexTopics } from '../../topics/actions/index-topics.ts';
 import { insertNewOnTimelines, insertOnTimelines, type PostForReaders } from '../store/timeline.ts';
@@ -17,6 +18,11 @@ const entriesAtOnce = 2_000;
 
 /** A repeated run is safe. The posts are also listed under their topics. */
 export async function fanOutPosts(writes: Writes, { posts }: Payload): Promise<void> {
+  if (await writes.isDistributed())
+    await waitForPosts(
+      writes,
+      posts.map(({ postId }) => postId),
+    );
   const byAuthor = Map.groupBy(
     posts.filter(({ onTimelines }) => !onTimelines),
     ({ ownerUid }) => ownerUid,
