@@ -1,5 +1,5 @@
 const places = 65_536;
-const ids = new Array<string | undefined>(places);
+const ids: string[] = Array.from({ length: places }, () => '');
 
 /**
  * Caches keep the same id many times: a post is in the lists of all its readers, and each row that PostgreSQL
@@ -8,8 +8,8 @@ const ids = new Array<string | undefined>(places);
  */
 export function sharedId(id: string): string {
   const place = placeOf(id);
-  const known = ids[place];
-  if (known === id) return known;
+  const earlier = ids[place];
+  if (earlier === id) return earlier;
   ids[place] = id;
   return id;
 }
