@@ -37,7 +37,7 @@ export const streamLimits = {
   /** An incomplete stream gets a `resync` at this interval, since its page does not poll. */
   resyncMs: 45_000,
   /** This many streams are written to in one turn; more when a round would exceed `roundMs`. */
-  atOnce: 50,
+  atOnce: 10,
   roundMs: 500,
   /**
    * After each turn, nothing is written for this many times as long as its writing took, or less when the round
@@ -240,6 +240,8 @@ export class EventStreams<Subject = never> {
   // and the machine, which has to wake the reader of each stream.
   async #inTurns(streams: readonly Stream[], write: (stream: Stream) => void): Promise<void> {
     const { atOnce, roundMs, restFactor, idleRestFactor } = this.#limits;
+    // No timer is short enough: others get their turn of the event loop in between.
+    const isCrowded = (roundMs * atOnce) / streams.length < 1;
     const startedAt = performance.now();
     const usedBefore = performance.eventLoopUtilization();
     let spentMs = 0;
@@ -251,7 +253,7 @@ export class EventStreams<Subject = never> {
         const turnMs = pausedAt - turnStartedAt;
         spentMs += turnMs;
         const turnEveryMs = ((startedAt + roundMs - pausedAt) * atOnce) / (streams.length - i);
-        await rest(Math.min(restFactor * turnMs, turnEveryMs - turnMs));
+        await rest(isCrowded ? 0 : Math.min(restFactor * turnMs, turnEveryMs - turnMs));
         turnStartedAt = performance.now();
         const turnsLeft = Math.max(1, (startedAt + roundMs - turnStartedAt) / (turnStartedAt - pausedAt));
         pauseAt = i + Math.max(atOnce, Math.ceil((streams.length - i) / turnsLeft));
@@ -368,9 +370,12 @@ export class EventStreams<Subject = never> {
   }
 }
 
+// A timer takes at least a millisecond.
+const shortestRestMs = 0.5;
+
 /** At least until the next turn of the event loop. */
 async function rest(ms: number): Promise<void> {
-  await (ms < 1 ? turnEnd() : timeout(ms));
+  await (ms < shortestRestMs ? turnEnd() : timeout(ms));
 }
 
 const nobody: ReadonlySet<string> = new Set();
