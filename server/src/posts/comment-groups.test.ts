@@ -40,8 +40,10 @@ it('comments of one moment are all stored in order and counted by a few updates'
   expect(rows.map(({ text }) => text)).toEqual(texts);
   const { items } = await author.call('getComments', { postId });
   expect(items.map(({ text }) => text)).toEqual(texts);
-  // The first comment has a transaction of its own; those that arrive meanwhile share the next.
-  expect(await counters()).toEqual({ comments: 12, revision: 2 });
+  // Those that arrive in one turn of the event loop share a transaction; any others share the next.
+  const { comments: count, revision } = await counters();
+  expect(count).toBe(12);
+  expect(revision).toBeLessThanOrEqual(2);
   const { items: notifications } = await author.call('getNotifications');
   expect(new Set(notifications.map(({ actorId }) => actorId)).size).toBe(12);
 });

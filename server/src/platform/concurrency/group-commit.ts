@@ -51,9 +51,9 @@ export async function writeSettled<Item, Result>(
 
 /**
  * While a key's transaction runs, further items of that key wait and share the next one: a hot row costs one
- * update for many writes, and the writes of a key keep their order. While items keep coming, the next
- * transaction waits a moment for more of them, since it costs nearly the same for one item as for ten
- * (decision 0060).
+ * update for many writes, and the writes of a key keep their order. The first transaction waits for the others
+ * of its turn of the event loop. While items keep coming, the next one waits a moment for more of them, since
+ * it costs nearly the same for one item as for ten (decision 0060).
  */
 export class GroupCommit<Item, Result> {
   readonly #options: GroupCommitOptions<Item, Result>;
@@ -79,7 +79,7 @@ export class GroupCommit<Item, Result> {
       if (hasEnough(queue)) queue.onEnough();
       if (runningQueue) return;
       this.#queues.set(key, queue);
-      void this.#drain(key, queue);
+      setImmediate(() => void this.#drain(key, queue));
     });
   }
 
