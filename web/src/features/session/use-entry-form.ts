@@ -1,4 +1,4 @@
-import { useRef, useState, type SubmitEvent } from 'react';
+import { useEffect, useRef, useState, type SubmitEvent } from 'react';
 
 import { ApiError } from '../../api/api-error.ts';
 import type { EntryErrors } from './entry-errors.ts';
@@ -17,23 +17,24 @@ export function useEntryForm<Values>({ values, check, send, explain }: Entry<Val
   const [busy, setBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
 
-  const show = (problems: EntryErrors) => {
-    setErrors(problems);
-    // React must render the errors first. The form's own error is announced as an alert instead.
-    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
-  };
+  // A frame may come before React has rendered the errors. The form's own error is announced as an alert
+  // instead.
+  useEffect(() => {
+    if (Object.keys(errors).length > 0)
+      form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [errors]);
 
   const submit = async () => {
     if (busy) return;
     const problems = check(values);
-    if (Object.keys(problems).length > 0) return show(problems);
+    if (Object.keys(problems).length > 0) return setErrors(problems);
     setErrors({});
     setBusy(true);
     try {
       await send(values);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      show(explain(error));
+      setErrors(explain(error));
     } finally {
       setBusy(false);
     }
