@@ -44,6 +44,8 @@ const pageTests = {
   name: 'unit in a page',
   include: inPage,
   setupFiles: ['web/src/test-setup.ts'],
+  // Files share a page: another one's `scrollTo` would stay.
+  unstubGlobals: true,
 };
 const databaseTests = {
   ...common,

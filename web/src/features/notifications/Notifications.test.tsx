@@ -163,7 +163,8 @@ test('the middle button, which opens a tab, marks it too; the right one does not
   press(rows()[0]!, 2);
   press(rows()[1]!, 1);
   await waitFor(() => expect(unreadRows()).toEqual([rows()[0]]));
-  expect(calls.at(-1)).toMatchObject({ name: 'markNotificationsRead', input: { ids: ['1'] } });
+  const marked = calls.filter(({ name }) => name === 'markNotificationsRead');
+  expect(marked).toMatchObject([{ input: { ids: ['1'] } }]);
 });
 
 test('a live event goes on top, in place of the one it repeats', async () => {
