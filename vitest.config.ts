@@ -34,7 +34,7 @@ const common = {
   expect: { poll: { timeout: 15_000 } },
   // More than cores: tests wait for the database, for processes to start and for hosts that hang.
   maxWorkers: workers,
-  // Test files can share modules: few mock any, and those reset them. Loading per file took a third of the time.
+  // Test files without a page can share modules: few mock any, and those reset them. Loading per file took a third of the time.
   isolate: false,
 };
 
@@ -44,8 +44,9 @@ const pageTests = {
   name: 'unit in a page',
   include: inPage,
   setupFiles: ['web/src/test-setup.ts'],
-  // Files share a page: another one's `scrollTo` would stay.
-  unstubGlobals: true,
+  // The page and the module state that a file leaves behind changed the outcome of later files. It takes 22
+  // seconds more.
+  isolate: true,
 };
 const databaseTests = {
   ...common,
