@@ -34,7 +34,8 @@ const common = {
   expect: { poll: { timeout: 15_000 } },
   // More than cores: tests wait for the database, for processes to start and for hosts that hang.
   maxWorkers: workers,
-  // Test files without a page can share modules: few mock any, and those reset them. Loading per file took a third of the time.
+  // Test files without a page can share modules: few mock any, and those reset them. Loading per file took a
+  // third of the time.
   isolate: false,
 };
 
