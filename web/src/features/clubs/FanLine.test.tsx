@@ -31,7 +31,6 @@ test('the clubs are read for a profile that shows one, and for no other', async 
   const { FanLine } = await fresh();
   vi.useFakeTimers();
   const calls = fakeServer({});
-  // Timers of other files of tests may still ask for something else.
   const names = () => calls.map(({ name }) => name);
   const { rerender } = render(<FanLine club={undefined} />);
   await vi.advanceTimersByTimeAsync(2_000);

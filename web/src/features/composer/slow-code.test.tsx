@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { fakeServer } from '../../api/fake-server.ts';
 import { queryClient } from '../../api/query-client.ts';
@@ -44,8 +44,6 @@ beforeEach(() => {
   session.write({ status: 'signed-in', user: sampleProfile('lucia'), isAdmin: false, config: null });
 });
 
-// The files after this one share its modules, which got the mocks.
-afterAll(() => vi.resetModules());
 afterEach(() => {
   act(() => modals.write([]));
   cleanup();

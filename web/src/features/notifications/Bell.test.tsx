@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { afterAll, afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 
 import { fakeServer } from '../../api/fake-server.ts';
 import { queryClient } from '../../api/query-client.ts';
@@ -14,8 +14,6 @@ vi.mock('./NotificationDropdown.tsx', async () => {
 });
 vi.mock('./watch-notifications.ts', () => ({ watchNotifications: () => undefined }));
 
-// The files after this one share its modules, which got the mocks.
-afterAll(() => vi.resetModules());
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { cleanup, renderHook } from '@testing-library/react';
-import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import type * as ScrollMemory from './scroll-memory.ts';
 
@@ -44,12 +44,6 @@ afterEach(() => {
   sessionStorage.clear();
   vi.unstubAllGlobals();
   scrollTo(0, 0);
-});
-
-// The files after this one get modules that know of no visit.
-afterAll(() => {
-  vi.resetModules();
-  history.replaceState(null, '');
 });
 
 test.each(['pagehide', 'visibilitychange'])(
