@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest';
 
-import { median, percentile } from './latencies.ts';
+import { Latencies, median, percentile } from './latencies.ts';
+
+test('latencies are kept however many there are, and sorted up to a count', () => {
+  const latencies = new Latencies();
+  for (let i = 0; i < 150_000; i++) latencies.add((i * 7) % 150_000);
+  expect(latencies.count).toBe(150_000);
+  expect(latencies.sorted(150_000)).toEqual(Float64Array.from({ length: 150_000 }, (_, i) => i));
+  expect([...latencies.sorted(3)]).toEqual([0, 7, 14]);
+});
 
 test('a percentile is the nearest rank', () => {
   const values = Float64Array.from({ length: 200 }, (_, i) => i + 1);

@@ -1,5 +1,5 @@
 import { Connection } from './connection.ts';
-import { percentile, type RunResult } from './latencies.ts';
+import { Latencies, percentile, type RunResult } from './latencies.ts';
 
 export type Order =
   | { kind: 'prepare'; name: string; requests: readonly string[] }
@@ -37,14 +37,14 @@ async function run(order: Order & { kind: 'run' }): Promise<RunResult> {
   const { name, port, connections, milliseconds, perSecond = Infinity } = order;
   const everyMs = (1_000 * connections) / perSecond;
   const requests = requestsByName.get(name) ?? [];
-  const latencies: number[] = [];
+  const latencies = new Latencies();
   const failures: string[] = [];
   const once = milliseconds === 'once';
   const starts = once ? [] : (places.get(name) ?? []);
   let endCount = 0;
   let allEnded = () => {};
   const events = {
-    answered: (time: number) => void latencies.push(time),
+    answered: (time: number) => latencies.add(time),
     failed: (why: string) => void failures.push(why),
     ended: () => void (++endCount === connections && allEnded()),
   };
@@ -64,7 +64,7 @@ async function run(order: Order & { kind: 'run' }): Promise<RunResult> {
   if (!once) await new Promise((resolve) => setTimeout(resolve, milliseconds));
   else await over;
   const seconds = (performance.now() - start) / 1000;
-  const count = latencies.length;
+  const { count } = latencies;
   if (!once) {
     for (const connection of open) connection.stop();
     await over;
@@ -73,7 +73,7 @@ async function run(order: Order & { kind: 'run' }): Promise<RunResult> {
       open.map(({ next }) => next),
     );
   }
-  const sortedLatencies = Float64Array.from(latencies.slice(0, count)).sort();
+  const sortedLatencies = latencies.sorted(count);
   return {
     rate: count / seconds,
     requests: count,
