@@ -12,7 +12,7 @@ export const pinnedMajor = 24;
  * (docs/decisions/0064-memory-and-start.md). Four threads would mark it, and on two cores requests would wait
  * for them: there is one (docs/decisions/0060-posts-of-one-moment.md).
  */
-export const serverOptions = ['--max-semi-space-size=16', '--heap-growing-percent=45', '--v8-pool-size=1'];
+export const serverOptions = ['--max-semi-space-size=32', '--heap-growing-percent=35', '--v8-pool-size=1'];
 
 /** The Node in the packages, or the running one if it is new enough. */
 export function findNode() {

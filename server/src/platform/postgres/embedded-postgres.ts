@@ -44,7 +44,7 @@ const settings = {
   unix_socket_permissions: '0700',
   port: String(port),
   max_connections: '60',
-  shared_buffers: '64MB',
+  shared_buffers: '32MB',
   effective_cache_size: '512MB',
   work_mem: '8MB',
   maintenance_work_mem: '64MB',
