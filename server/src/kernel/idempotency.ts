@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import { Problem } from '../../../contract/src/problem.ts';
 import type { Database } from '../platform/postgres/database.ts';
-import { claimIdempotencyKey, findIdempotencyKey } from './store/idempotency.ts';
+import { claimIdempotencyKeys, findIdempotencyKey } from './store/idempotency.ts';
 
 export type Attempt = { key: string; call: string; input: unknown } | null;
 
@@ -23,12 +23,13 @@ export async function earlierResults(
     const inputHash = createHash('sha256').update(JSON.stringify(input)).digest();
     return { uid, key, call, inputHash, resultId, at };
   });
-  const isFirst = await Promise.all(
-    claims.map(async (claim) => claim === null || claimIdempotencyKey(db, claim)),
+  const firstIds = await claimIdempotencyKeys(
+    db,
+    claims.filter((claim) => claim !== null),
   );
   const results: (string | null)[] = [];
-  for (const [i, claim] of claims.entries()) {
-    if (claim === null || isFirst[i]) {
+  for (const claim of claims) {
+    if (claim === null || firstIds.has(claim.resultId)) {
       results.push(null);
       continue;
     }

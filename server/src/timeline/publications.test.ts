@@ -7,6 +7,7 @@ import { cloneDatabase } from '../../test/database.ts';
 import { drainJobs } from '../../test/drain.ts';
 import { openSite, type TestSite, type User } from '../../test/site.ts';
 import { writesOn } from '../../test/writes.ts';
+import { earlierResults } from '../kernel/idempotency.ts';
 import { firstId, newId } from '../kernel/ids.ts';
 import { lockFollowersPage } from '../people/store/follows.ts';
 import { countPosts } from '../posts/store/post-lists.ts';
@@ -123,6 +124,33 @@ it('an attempt that is repeated in the same moment publishes once', async () => 
   expect(new Set(results.map(({ postId }) => postId)).size).toBe(1);
   expect(results.filter(({ isNew }) => isNew)).toHaveLength(1);
   expect((await totalOfPosts()) - before).toBe(1);
+});
+
+it('attempts that another process repeats wait for it, and cannot deadlock with it', async () => {
+  const { uid } = people[0]!;
+  const [low, high] = ['10000000-0000-4000-8000-000000000000', 'f0000000-0000-4000-8000-000000000000'];
+  const claim = (text: string, key: string) => ({
+    uid,
+    attempt: attempt(text, key),
+    resultId: newId(new Date()),
+    at: new Date(),
+  });
+  const [first, second] = [claim('primera', low), claim('segunda', high)];
+  let attemptsThere = 0;
+  const here = await db.transaction(async (tx) => {
+    expect(await earlierResults(tx, [first])).toEqual([null]);
+    // In the opposite order: it would hold the key that this transaction takes next.
+    const there = db.transaction((other) => {
+      attemptsThere += 1;
+      return earlierResults(other, [claim('segunda', high), claim('primera', low)]);
+    });
+    await expect.poll(lockWaits).toBeGreaterThan(0);
+    expect(await earlierResults(tx, [second])).toEqual([null]);
+    return { there };
+  });
+  expect(await here.there).toEqual([second.resultId, first.resultId]);
+  // The victim of a deadlock is tried again.
+  expect(attemptsThere).toBe(1);
 });
 
 it('an unfollow waits for the posts that its author is publishing', async () => {

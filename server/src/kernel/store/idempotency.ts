@@ -1,10 +1,12 @@
 import { type Database, statement } from '../../platform/postgres/database.ts';
 import { deleteInBatches, removalBatch } from './batches.ts';
+import { columnsOf } from './columns.ts';
 
 const insert = statement(
-  'insert-idempotency-key',
+  'insert-idempotency-keys',
   `INSERT INTO idempotency_keys (uid, key, call, input_hash, result_id, created_at)
-   VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING RETURNING key`,
+   SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::bytea[], $5::uuid[], $6::timestamptz[])
+   ON CONFLICT DO NOTHING RETURNING result_id`,
 );
 
 export type IdempotencyClaim = {
@@ -16,10 +18,24 @@ export type IdempotencyClaim = {
   at: Date;
 };
 
-/** False when another transaction has claimed the key and committed; waits for one that is still running. */
-export async function claimIdempotencyKey(db: Database, claim: IdempotencyClaim): Promise<boolean> {
-  const { uid, key, call, inputHash, resultId, at } = claim;
-  return (await db.run(insert, [uid, key, call, inputHash, resultId, at])).length === 1;
+/**
+ * Waits for transactions that are claiming the same keys.
+ * @returns the result ids of the claims that are the first with their key
+ */
+export async function claimIdempotencyKeys(
+  db: Database,
+  claims: readonly IdempotencyClaim[],
+): Promise<Set<string>> {
+  if (claims.length === 0) return new Set();
+  // The order is fixed, so that transactions that claim the same keys cannot deadlock.
+  const ordered = claims.toSorted((a, b) => {
+    const [one, other] = [a.uid + a.key, b.uid + b.key];
+    return one < other ? -1 : one > other ? 1 : 0;
+  });
+  const column = columnsOf(ordered);
+  const values = (['uid', 'key', 'call', 'inputHash', 'resultId', 'at'] as const).map(column);
+  const rows = await db.run<{ result_id: string }>(insert, values);
+  return new Set(rows.map((row) => row.result_id));
 }
 
 const find = statement(

@@ -175,12 +175,15 @@ export async function findFollowersAmong(
   return new Set(rows.map((row) => row.follower));
 }
 
-const pageText =
-  'SELECT follower FROM followers WHERE followee = $1 AND follower > $2 ORDER BY follower LIMIT 500';
-const page = statement('lock-followers-page', `${pageText} FOR KEY SHARE`);
-const pageAlone = statement('lock-followers-page-alone', `${pageText} FOR UPDATE`);
-
 export const followersPage = 500;
+
+// As one text: reading 500 rows keeps all readers of the site waiting.
+const pageText = (lock: string) =>
+  `SELECT string_agg(follower::text, ',' ORDER BY follower) AS followers FROM (
+     SELECT follower FROM followers WHERE followee = $1 AND follower > $2 ORDER BY follower LIMIT ${followersPage} ${lock}
+   ) AS page`;
+const page = statement('lock-followers-page', pageText('FOR KEY SHARE'));
+const pageAlone = statement('lock-followers-page-alone', pageText('FOR UPDATE'));
 
 /**
  * Locked until the transaction ends: an unfollow cannot slip between reading the followers and writing
@@ -190,8 +193,9 @@ export async function lockFollowersPage(
   db: Database,
   { followee, after, isAlone = false }: { followee: string; after: string; isAlone?: boolean },
 ): Promise<string[]> {
-  const rows = await db.run<{ follower: string }>(isAlone ? pageAlone : page, [followee, after]);
-  return rows.map((row) => row.follower);
+  type Page = { followers: string | null };
+  const [row] = await db.run<Page>(isAlone ? pageAlone : page, [followee, after]);
+  return row?.followers?.split(',') ?? [];
 }
 
 const countFollows = statement('count-follows', 'SELECT count(*) AS count FROM follows WHERE followee = $1');
