@@ -18,7 +18,7 @@ export type HotPostResult = {
 
 // As in the rows of reads, the first round is left out: the site was started for the events, its floor long before.
 const warmUps = 1;
-const rounds = 5;
+const rounds = 3;
 
 /** People like a post on an open page, so each has read the feed before. The floor has their sessions ready, too. */
 export async function measureHotPost(
