@@ -16,7 +16,8 @@ export type HotPostResult = {
   wrong: number;
 };
 
-// As in the rows of reads, the first round is left out: the site was started for the events, its floor long before.
+// As in the rows of reads, the first round is left out: the site was started for the events, its floor long
+// before.
 const warmUps = 1;
 const rounds = 3;
 

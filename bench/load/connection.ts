@@ -20,8 +20,8 @@ export type ConnectionOptions = {
   everyMs?: number;
 };
 
-// A buffer for each read would be garbage, and its collection a pause that counts as the server's. A piece is read
-// before the next one arrives, on whatever connection.
+// A buffer for each read would be garbage, and its collection a pause that counts as the server's. A piece is
+// read before the next one arrives, on whatever connection.
 const readBuffer = Buffer.allocUnsafeSlow(65_536);
 
 /**

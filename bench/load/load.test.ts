@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
-import { type AddressInfo, createServer as createTcpServer } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net';
 import { text } from 'node:stream/consumers';
 
 import { afterAll, expect, test } from 'vitest';
@@ -11,8 +11,10 @@ import { get, post } from './requests.ts';
 const load = new Load();
 afterAll(() => load.close());
 
-async function serve(listener: RequestListener) {
-  const server = createServer(listener).listen(0, '127.0.0.1');
+const serve = (listener: RequestListener) => open(createServer(listener));
+
+async function open(server: Server) {
+  server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return { port: (server.address() as AddressInfo).port, [Symbol.dispose]: () => void server.close() };
 }
@@ -43,18 +45,16 @@ test('each request is sent once, unchanged, and each answer is read to its end',
 });
 
 test('a head that arrives in pieces is read whole, while other connections are read', async () => {
-  const server = createTcpServer((socket) => {
+  const tcp = createTcpServer((socket) => {
     socket.on('data', () => {
       socket.write('HTTP/1.1 200 OK\r\nContent-Len');
       setTimeout(() => socket.write('gth: 2\r\n\r\nok'), 2);
     });
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  });
+  using server = await open(tcp);
   await load.prepare('pieces', Array(40).fill(get('getSession', {}, 'sid=1')) as string[]);
-  const { port } = server.address() as AddressInfo;
-  const result = await load.run('pieces', { port, connections: 4, milliseconds: 'once' });
+  const result = await load.run('pieces', { port: server.port, connections: 4, milliseconds: 'once' });
   expect(result.requests).toBe(40);
-  server.close();
 });
 
 test('a timed run sends requests in a loop and counts answers within that time', async () => {
@@ -100,11 +100,8 @@ test('a failure does not count as fast', async () => {
 });
 
 test('a connection that the server ends is a failure', async () => {
-  const server = createTcpServer((socket) => socket.on('data', () => socket.end())).listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  using server = await open(createTcpServer((socket) => socket.on('data', () => socket.end())));
   await load.prepare('ended', [get('getSession', {}, 'sid=1')]);
-  const { port } = server.address() as AddressInfo;
-  const run = load.run('ended', { port, connections: 1, milliseconds: 'once' });
+  const run = load.run('ended', { port: server.port, connections: 1, milliseconds: 'once' });
   await expect(run).rejects.toThrow('ended: 1 failures, first the server closed the connection');
-  server.close();
 });
