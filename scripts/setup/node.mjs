@@ -7,8 +7,8 @@ export const oldestNode = 20;
 export const pinnedMajor = 24;
 
 /**
- * V8 lets its space for new objects grow to 128 MB on a machine with much memory; with 16 MB per half it
- * grows to 32. The rest of the heap it would collect only when that has grown to four times its size
+ * V8 lets its space for new objects grow to 128 MB on a machine with much memory; with 32 MB per half it
+ * grows to 64. The rest of the heap it would collect only when that has grown to four times its size
  * (docs/decisions/0064-memory-and-start.md). Four threads would mark it, and on two cores requests would wait
  * for them: there is one (docs/decisions/0060-posts-of-one-moment.md).
  */
