@@ -1,42 +1,31 @@
-import pg from 'pg';
+import type pg from 'pg';
 
-import type { Pool } from '../src/platform/postgres/database.ts';
+import type { Pool, Statement } from '../src/platform/postgres/database.ts';
+import { StatementBatch } from '../src/platform/postgres/statement-batch.ts';
 
 /** `rows` is the number of rows returned. */
 export type RanStatement = { name: string; text: string; values: unknown[]; rows: number };
 
-type Query = { name?: string; text: string; values?: unknown[] };
-type Callback = (error: Error | undefined, result?: pg.QueryResult) => void;
-
-/** Only named statements, in order. */
+/** Named statements, in order; not the limits of transactions. */
 export async function statementsOf(work: () => Promise<unknown>): Promise<RanStatement[]> {
-  const client = pg.Client.prototype as unknown as { query: (...args: unknown[]) => unknown };
-  const send = client.query;
+  const batches = StatementBatch.prototype;
+  const add = Reflect.get(batches, 'add');
   const all: RanStatement[] = [];
-  client.query = function (this: unknown, ...args: unknown[]) {
-    const [query] = args as [Query | string];
-    // The job runner's own statements come whenever a job is done.
-    if (typeof query === 'string' || !query.name || query.name.endsWith('/graphile_worker'))
-      return send.apply(this, args);
-    const ran = { name: query.name, text: query.text, values: query.values ?? [], rows: 0 };
+  batches.add = function <Row extends object>(query: Statement, values: readonly unknown[]) {
+    const answer = add.call(this, query, values) as Promise<Row[]>;
+    if (query.name === 'begin' || query.name === 'commit') return answer;
+    const ran = { ...query, values: [...values], rows: 0 };
     all.push(ran);
-    const note = (result?: pg.QueryResult) => (ran.rows = result?.rows?.length ?? 0);
-    const callback = args.at(-1);
-    if (typeof callback === 'function') {
-      const reportDone: Callback = (error, result) => {
-        note(result);
-        (callback as Callback)(error, result);
-      };
-      return send.apply(this, [...args.slice(0, -1), reportDone]);
-    }
-    const answer = send.apply(this, args) as Promise<pg.QueryResult>;
-    answer.then(note, () => undefined);
+    answer.then(
+      ({ length }) => (ran.rows = length),
+      () => undefined,
+    );
     return answer;
   };
   try {
     await work();
   } finally {
-    client.query = send;
+    batches.add = add;
   }
   return all;
 }

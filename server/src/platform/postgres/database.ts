@@ -1,17 +1,17 @@
 import pg from 'pg';
 
 import { sharedId } from './shared-ids.ts';
+import { type Statement, StatementBatch, transactionAborted } from './statement-batch.ts';
 
-/** PostgreSQL parses a named statement once per connection. Limits are literals in the text. */
-export type Statement = { readonly name: string; readonly text: string };
+export type { Statement };
 
 export type Database = {
   run: <Row extends object>(statement: Statement, values: readonly unknown[]) => Promise<Row[]>;
 };
 
-/** BEGIN is sent in the same write as the first statement. */
+/** The statements of one tick are sent and answered together, BEGIN with the first ones. */
 export type Transaction = Database & {
-  /** For the last statement: COMMIT is sent in the same write, so the result is already committed. */
+  /** For the last statement: COMMIT is sent along with it, so the result is already committed. */
   readonly last: Database;
 };
 
@@ -176,12 +176,24 @@ async function endClient(client: pg.Client): Promise<void> {
 }
 
 async function run<Row extends object>(
-  on: pg.Pool | pg.ClientBase,
-  { name, text }: Statement,
+  on: pg.ClientBase,
+  query: Statement,
   values: readonly unknown[],
 ): Promise<Row[]> {
-  const result = await on.query<Row>({ name, text, values: values as unknown[] });
-  return result.rows;
+  const batch = new StatementBatch();
+  const rows = batch.add<Row>(query, values);
+  on.query(batch);
+  return traced(rows);
+}
+
+/** Its error gets the stack of whoever waits for it, not of whoever read the answer. */
+async function traced<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof Error) Error.captureStackTrace(error);
+    throw error;
+  }
 }
 
 const readsPerConnection = 8;
@@ -199,9 +211,8 @@ function sharedReads(pool: pg.Pool, size: number): Database['run'] {
     values: readonly unknown[],
   ): Promise<Row[]> {
     // A write may wait for a lock, and reads behind it would too.
-    if (!/^\(?SELECT\b/.test(query.text)) return runWrite<Row>(pool, query, values);
     const isFree = pool.idleCount > 0 || pool.totalCount < size;
-    if (isFree) return run<Row>(pool, query, values);
+    if (isFree || !isRead(query)) return runOnPool<Row>(pool, query, values);
     if (!open || open.users === readsPerConnection) {
       const next: SharedClient = {
         client: pool.connect().finally(() => {
@@ -227,7 +238,7 @@ function sharedReads(pool: pg.Pool, size: number): Database['run'] {
 }
 
 // Connects by itself: an error of the connecting says that nothing was written.
-async function runWrite<Row extends object>(
+async function runOnPool<Row extends object>(
   pool: pg.Pool,
   query: Statement,
   values: readonly unknown[],
@@ -238,57 +249,68 @@ async function runWrite<Row extends object>(
     return await run<Row>(client, query, values);
   } catch (error) {
     failure = error as Error;
-    if (isAnswerLost(error)) doubtful.add(failure);
+    if (!isRead(query) && isAnswerLost(error)) doubtful.add(failure);
     throw error;
   } finally {
     client.release(failure);
   }
 }
 
+function isRead({ text }: Statement): boolean {
+  return /^\(?SELECT\b/.test(text);
+}
+
+const begin: Statement = { name: 'begin', text: 'BEGIN' };
+const commit: Statement = { name: 'commit', text: 'COMMIT' };
+
 async function inTransaction<T>(pool: pg.Pool, work: (tx: Transaction) => Promise<T>): Promise<T> {
   const client = await pool.connect();
+  const statements = new PendingStatements(client);
   let failure: Error | undefined;
-  let commit: Promise<unknown> | undefined;
+  let committed: Promise<unknown> | undefined;
+  let isOver = false;
   // Of statements sent together, those after a failed one only say that the transaction is aborted, and
   // `work` may get their errors first.
   let cause: unknown;
+  const send = async <Row extends object>(query: Statement, values: readonly unknown[] = []) => {
+    try {
+      return await traced(statements.add<Row>(query, values));
+    } catch (error) {
+      cause ??= error;
+      throw error;
+    }
+  };
   const tx: Database = {
     run: async <Row extends object>(query: Statement, values: readonly unknown[]) => {
-      if (commit) throw new Error(`${query.name} comes after the last statement of its transaction`);
-      return inOneWrite(client, () =>
-        run<Row>(client, query, values).catch((error: unknown) => {
-          cause ??= error;
-          throw error;
-        }),
-      );
+      if (isOver) throw new Error(`${query.name} comes after the last statement of its transaction`);
+      return send<Row>(query, values);
     },
   };
   const last: Database = {
-    run: <Row extends object>(query: Statement, values: readonly unknown[]) =>
-      inOneWrite(client, async () => {
-        const rows = tx.run<Row>(query, values);
-        // After a failed statement, COMMIT rolls back.
-        commit = client.query('COMMIT');
-        return (await Promise.all([rows, commit]))[0];
-      }),
+    run: async <Row extends object>(query: Statement, values: readonly unknown[]) => {
+      const rows = tx.run<Row>(query, values);
+      isOver = true;
+      committed = send(commit);
+      return (await Promise.all([rows, committed]))[0];
+    },
   };
   try {
-    return await inOneWrite(client, async () => {
-      const begin = client.query('BEGIN');
-      // Awaited below, after `work`.
-      begin.catch(() => undefined);
-      const result = await work({ ...tx, last });
-      await begin;
-      commit ??= client.query('COMMIT');
-      await commit;
-      return result;
-    });
+    const opening = send(begin);
+    // Awaited below, after `work`.
+    opening.catch(() => undefined);
+    const result = await work({ ...tx, last });
+    await opening;
+    isOver = true;
+    await (committed ??= send(commit));
+    return result;
   } catch (error) {
-    if (commit && isAnswerLost(error)) doubtful.add(error as Error);
+    isOver = true;
+    if (committed && isAnswerLost(error)) doubtful.add(error as Error);
+    statements.send();
     await client.query('ROLLBACK').catch((rollbackError: unknown) => {
       failure = rollbackError instanceof Error ? rollbackError : new Error('ROLLBACK failed');
     });
-    const reason = sqlState(error) === transactionAborted ? (cause ?? error) : error;
+    const reason = afterFailure.has(sqlState(error) ?? '') ? (cause ?? error) : error;
     // After a failover the next connection reaches the new primary.
     if (sqlState(reason) === readOnlyTransaction) failure ??= reason as Error;
     throw reason;
@@ -297,6 +319,31 @@ async function inTransaction<T>(pool: pg.Pool, work: (tx: Transaction) => Promis
   }
 }
 
+/** Gathers the statements of a tick: each write wakes the database's process, which costs more than its data. */
+class PendingStatements {
+  readonly #client: pg.PoolClient;
+  #batch: StatementBatch | undefined;
+
+  constructor(client: pg.PoolClient) {
+    this.#client = client;
+  }
+
+  add<Row extends object>(query: Statement, values: readonly unknown[]): Promise<Row[]> {
+    if (!this.#batch) {
+      this.#batch = new StatementBatch();
+      process.nextTick(() => this.send());
+    }
+    return this.#batch.add(query, values);
+  }
+
+  send(): void {
+    if (this.#batch) this.#client.query(this.#batch);
+    this.#batch = undefined;
+  }
+}
+
+/** Of statements that were sent before the failure was heard of; those that it left unparsed have no name. */
+const afterFailure = new Set([transactionAborted, '26000']);
 const readOnlyTransaction = '25006';
 
 const doubtful = new WeakSet<Error>();
@@ -325,7 +372,6 @@ function inOneWrite<T>(client: pg.PoolClient, send: () => Promise<T>): Promise<T
   return send();
 }
 
-const transactionAborted = '25P02';
 const retryable = new Set(['40001', '40P01', '55P03']);
 /** PostgreSQL detects a deadlock after a second; a transaction that has waited longer gets the error. */
 const retryWithinMs = 1_500;
