@@ -77,30 +77,40 @@ export async function insertOnOwnTimelines(db: Database, posts: readonly OwnedPo
 // OFFSET keeps the planner from reading all followers for a join.
 const insertForAll = statement(
   'insert-entries-of-followers',
-  `WITH added AS (
-     INSERT INTO timeline (reader_uid, entry_id, post_id, author_uid)
-     SELECT reader.follower, post.id, post.id, post.owner_uid
-     FROM unnest($1::uuid[], $2::uuid[]) AS post (id, owner_uid)
-     CROSS JOIN LATERAL (SELECT follower FROM followers WHERE followee = post.owner_uid OFFSET 0) AS reader
-     RETURNING entry_id, reader_uid
-   )
-   SELECT entry_id AS "postId", string_agg(reader_uid::text, ',') AS readers FROM added GROUP BY entry_id`,
+  `INSERT INTO timeline (reader_uid, entry_id, post_id, author_uid)
+   SELECT reader.follower, post.id, post.id, post.owner_uid
+   FROM unnest($1::uuid[], $2::uuid[]) AS post (id, owner_uid)
+   CROSS JOIN LATERAL (SELECT follower FROM followers WHERE followee = post.owner_uid OFFSET 0) AS reader`,
+);
+// Read apart, which costs less than returning each entry that was written.
+const findFollowers = statement(
+  'find-followers-of-authors',
+  `SELECT author AS uid, (SELECT string_agg(follower::text, ',') FROM followers WHERE followee = author) AS followers
+   FROM unnest($1::uuid[]) AS author`,
 );
 
 /**
  * Writes new posts on the timelines of all followers, in one statement, which no Citus can. The authors must
- * be locked, so that nobody ends to follow them meanwhile.
+ * be locked, so that nobody begins or ends to follow them meanwhile.
  * @returns the readers of each post; posts without any are left out
  */
 export async function insertOnFollowersTimelines(
   db: Database,
   posts: readonly OwnedPost[],
-): Promise<{ postId: string; readerUids: string[] }[]> {
+): Promise<{ postId: string; readerUids: readonly string[] }[]> {
   if (posts.length === 0) return [];
   const column = columnsOf(posts);
-  type Readers = { postId: string; readers: string };
-  const rows = await db.run<Readers>(insertForAll, [column('postId'), column('ownerUid')]);
-  return rows.map(({ postId, readers }) => ({ postId, readerUids: readers.split(',') }));
+  const owners = column('ownerUid');
+  type Followers = { uid: string; followers: string | null };
+  const [rows] = await Promise.all([
+    db.run<Followers>(findFollowers, [[...new Set(owners)]]),
+    db.run(insertForAll, [column('postId'), owners]),
+  ]);
+  const readers = new Map(rows.map(({ uid, followers }) => [uid, followers?.split(',') ?? []]));
+  return posts.flatMap(({ postId, ownerUid }) => {
+    const readerUids = readers.get(ownerUid) ?? [];
+    return readerUids.length > 0 ? [{ postId, readerUids }] : [];
+  });
 }
 
 const insert = sizedStatement(
