@@ -54,6 +54,7 @@ import { Signer } from './platform/secrets/signed.ts';
 import { CommentLikes } from './posts/actions/comment-likes.ts';
 import { Comments } from './posts/actions/comments.ts';
 import { Likes } from './posts/actions/reactions.ts';
+import { expectPosts } from './posts/views/post-cache.ts';
 import { reactionRules } from './posts/views/posts.ts';
 import { registerReading } from './reading/routes/pages.ts';
 import { registerRobots } from './reading/routes/robots.ts';
@@ -160,7 +161,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     likes: new Likes(writes, (postId, uids) => reactionRules(reads, postId, uids)),
     comments: new Comments(writes),
     commentLikes: new CommentLikes(writes),
-    publications: new Publications(writes),
+    publications: new Publications(writes, (drafts, written) => expectPosts(reads, drafts, written)),
     sessions,
     signer,
     limiter,

@@ -3,12 +3,15 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 
+import type { Input } from '../../../contract/src/calls/all.ts';
 import { cloneDatabase } from '../../test/database.ts';
 import { drainJobs } from '../../test/drain.ts';
 import { openSite, type TestSite, type User } from '../../test/site.ts';
+import { statementsOf } from '../../test/statements.ts';
 import { writesOn } from '../../test/writes.ts';
 import { earlierResults } from '../kernel/idempotency.ts';
 import { firstId, newId } from '../kernel/ids.ts';
+import { addJob } from '../kernel/store/jobs.ts';
 import { lockFollowersPage } from '../people/store/follows.ts';
 import { countPosts } from '../posts/store/post-lists.ts';
 import { findExistingPosts } from '../posts/store/posts.ts';
@@ -186,6 +189,38 @@ it('a post for more followers than a transaction takes reaches them by a job, ot
   await drainJobs(db);
   expect(await readersOf(byStar)).toEqual([fan!.uid, star!.uid].sort());
   expect(await readersOf(byAna)).toEqual([ana!.uid, fan!.uid].sort());
+});
+
+it.each<[string, Input<'publishPost'>, boolean]>([
+  ['a plain text', { text: '¡Gol! ⚽\nde "media cancha"' }, false],
+  ['a warning', { text: 'final', warning: { kind: 'spoiler' } }, false],
+  ['a warning of its own', { text: 'final', warning: { kind: 'otra', label: 'ojo' } }, false],
+  ['limits', { text: 'solo para algunos', commentPolicy: 'followed', quotesAllowed: false }, false],
+  ['a poll', { text: '¿Quién gana?', poll: { options: ['Boca', 'River'], durationMinutes: 1440 } }, true],
+  ['a link', { text: 'miren', link: 'https://example.com/gol' }, true],
+])(
+  'a new post with %s is answered as the database has it, and plain ones without reading it',
+  async (_, input, isRead) => {
+    const [ana, beto] = people as [User, User];
+    await ana.call('publishPost', { text: 'para que nada falte' });
+    let id = '';
+    const ran = await statementsOf(async () => {
+      id = (await ana.call('publishPost', input)).post.id;
+    });
+    const reads = ran.filter(({ name }) => name === 'find-post-summaries');
+    expect(reads.some(({ values }) => JSON.stringify(values).includes(id))).toBe(isRead);
+    const published = await beto.call('getPost', { postId: id });
+    await addJob(db, 'publish-facts', { facts: [{ type: 'everything-changed' }] });
+    await drainJobs(db);
+    expect(await beto.call('getPost', { postId: id })).toEqual(published);
+  },
+);
+
+it('a like on a new post counts', async () => {
+  const [ana, beto] = people as [User, User];
+  const { post } = await ana.call('publishPost', { text: '¡Gol!' });
+  await beto.call('likePost', { postId: post.id });
+  expect((await ana.call('getPost', { postId: post.id })).post.likesCount).toBe(1);
 });
 
 it('a job of the previous version still lists the post under its club', async () => {

@@ -286,3 +286,49 @@ it('an entry that is read again and says the same keeps its value, a forgotten o
   cache.forget('a');
   expect(await cache.get('a')).not.toBe(second);
 });
+
+describe('a value that a write makes', () => {
+  const expecting = () => {
+    const { cache, loads } = cacheWithLog();
+    const write = Promise.withResolvers<string[]>();
+    cache.expect(new Map(['a', 'b'].map((id) => [id, { id, version: 0 }])), write.promise);
+    const versionsAfter = async (end: () => void) => {
+      end();
+      await write.promise.catch(() => undefined);
+      const found = await cache.getMany(['a', 'b']);
+      return ['a', 'b'].map((id) => found.get(id)?.version);
+    };
+    return { cache, loads, write, versionsAfter };
+  };
+
+  it('is not read once it is written', async () => {
+    const { loads, write, versionsAfter } = expecting();
+    expect(await versionsAfter(() => write.resolve(['a', 'b']))).toEqual([0, 0]);
+    expect(loads).toEqual([]);
+  });
+
+  it('is read when the write did not make it, or failed', async () => {
+    const { write, versionsAfter } = expecting();
+    expect(await versionsAfter(() => write.resolve(['b']))).toEqual([1, 0]);
+    const failed = expecting();
+    expect(await failed.versionsAfter(() => failed.write.reject(new Error('not written')))).toEqual([1, 1]);
+  });
+
+  it.each<[string, (cache: BatchCache<Value>) => void]>([
+    ['forgotten', (cache) => cache.forget('a')],
+    ['updated', (cache) => cache.update('a', (value) => value)],
+    ['forgotten with others', (cache) => cache.forgetWhere(() => false)],
+    ['cleared', (cache) => cache.clear()],
+  ])('is read when it was %s meanwhile', async (_, change) => {
+    const { cache, write, versionsAfter } = expecting();
+    change(cache);
+    expect((await versionsAfter(() => write.resolve(['a', 'b'])))[0]).toBe(1);
+  });
+
+  it('is read when what a reader had cached was updated meanwhile', async () => {
+    const { cache, write, versionsAfter } = expecting();
+    await cache.getMany(['a']);
+    cache.update('a', (value) => ({ ...value, version: 7 }));
+    expect(await versionsAfter(() => write.resolve(['a', 'b']))).toEqual([7, 0]);
+  });
+});

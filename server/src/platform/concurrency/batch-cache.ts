@@ -40,6 +40,8 @@ export type BatchCacheOptions<V> = {
 export class BatchCache<V extends object> {
   readonly #entries: SieveCache<V>;
   readonly #loads = new Map<string, Load<V>>();
+  /** Values that are being written, and not cached yet. */
+  readonly #expected = new Map<string, V>();
   readonly #load: BatchCacheOptions<V>['load'];
   readonly #isSame: BatchCacheOptions<V>['isSame'];
   readonly #keepsAbsence: BatchCacheOptions<V>['keepsAbsence'];
@@ -125,10 +127,28 @@ export class BatchCache<V extends object> {
     return presentOf(this.#entries.peek(id)?.value);
   }
 
+  /**
+   * Caches values that a write makes, so that they need not be read. Those that are forgotten or updated before
+   * it is done are left out.
+   * @param written the ids that it has made
+   */
+  expect(values: ReadonlyMap<string, V>, written: Promise<readonly string[]>): void {
+    for (const [id, value] of values) this.#expected.set(id, value);
+    const settle = (ids: readonly string[]) => {
+      for (const [id, value] of values) {
+        if (this.#expected.get(id) !== value) continue;
+        this.#expected.delete(id);
+        if (ids.includes(id)) this.#entries.set(id, value);
+      }
+    };
+    written.then(settle, () => settle([]));
+  }
+
   forget(id: string): void {
     this.#entries.delete(id);
     // A load in progress is cached only for the ids that still point to it.
     this.#loads.delete(id);
+    this.#expected.delete(id);
   }
 
   forgetAll(ids: readonly string[]): void {
@@ -138,6 +158,7 @@ export class BatchCache<V extends object> {
   clear(): void {
     this.#entries.clear();
     this.#loads.clear();
+    this.#expected.clear();
   }
 
   /** Also invalidates all loads in progress, which may match too. */
@@ -146,6 +167,7 @@ export class BatchCache<V extends object> {
     for (const [id, value] of this.#entries.entries()) if (value !== absent && matches(value)) stale.push(id);
     for (const id of stale) this.#entries.delete(id);
     this.#loads.clear();
+    this.#expected.clear();
   }
 
   update(id: string, change: (value: V) => V): void {
@@ -153,7 +175,8 @@ export class BatchCache<V extends object> {
     const value = presentOf(entry?.value);
     // A value that is updated often must still expire.
     if (entry && value !== undefined) this.#entries.replace(entry, change(value));
-    else this.forget(id);
+    else return this.forget(id);
+    this.#expected.delete(id);
   }
 
   async #getUnknown(id: string): Promise<V | undefined> {

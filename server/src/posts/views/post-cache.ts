@@ -9,6 +9,7 @@ import { BatchCache } from '../../platform/concurrency/batch-cache.ts';
 import type { MediaUrls } from '../../platform/files/media-urls.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { type StoredAttachment, withRows } from '../store/attachments.ts';
+import type { NewPost } from '../store/new-posts.ts';
 import {
   findPosts,
   type PostRow,
@@ -61,6 +62,61 @@ export function createPostCache(
     () => cache.clear(),
   );
   return cache;
+}
+
+type PlainPost = Omit<NewPost, 'files'> & { readonly fileRequests: readonly unknown[] };
+
+const emptyRow = {
+  link: null,
+  link_preview: null,
+  media_key: null,
+  media_type: null,
+  media_width: null,
+  media_height: null,
+  media_color: null,
+  attachments: null,
+  poll: null,
+  edited_at: null,
+  warning_by_admin: false,
+  likes: 0,
+  comments: 0,
+  reposts: 0,
+  impressions: 0,
+  votes_a: 0,
+  votes_b: 0,
+  votes_c: 0,
+  votes_d: 0,
+  revision: 0,
+} as const;
+
+/**
+ * Keeps new posts as they are written: their authors are answered with them, and followers read them next. Those
+ * with a link, files or a poll, which the database stores in a form of its own, are left to be read.
+ * @param written the ids of the posts that have been written
+ */
+export function expectPosts(
+  { posts, mediaUrls }: { posts: PostCache; mediaUrls: MediaUrls },
+  drafts: readonly PlainPost[],
+  written: Promise<readonly string[]>,
+): void {
+  const values = new Map<string, CachedPost>();
+  for (const { id, ownerUid, text, at, quoteOf, warning, commentPolicy, quotesAllowed, ...parts } of drafts) {
+    if (parts.link !== null || parts.poll !== null || parts.fileRequests.length > 0) continue;
+    const row = {
+      ...emptyRow,
+      id,
+      owner_uid: ownerUid,
+      text,
+      quote_of: quoteOf,
+      created_at: at,
+      warning_kind: warning?.kind ?? null,
+      warning_label: warning?.label ?? null,
+      comment_policy: commentPolicy,
+      quotes_allowed: quotesAllowed,
+    };
+    values.set(id, cachedPost(row, mediaUrls));
+  }
+  posts.expect(values, written);
 }
 
 function charactersOf({ text, media, attachments }: CachedPost['fields']): number {

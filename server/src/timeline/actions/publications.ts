@@ -46,11 +46,14 @@ export class Publications {
   readonly #writes: Writes;
   readonly #groups: GroupCommit<Draft, PromiseSettledResult<string>>;
 
-  constructor(writes: Writes) {
+  /** @param expect is told of posts before they are written, to cache them; resolves to the ids of the written ones */
+  constructor(writes: Writes, expect?: (drafts: readonly Draft[], written: Promise<string[]>) => void) {
     this.#writes = writes;
     const write = async (group: readonly Draft[]) => {
       const isDistributed = await writes.isDistributed();
-      return writes.transaction((tx) => writePosts(tx, group, isDistributed));
+      const ids = writes.transaction((tx) => writePosts(tx, group, isDistributed));
+      expect?.(group, ids);
+      return ids;
     };
     this.#groups = new GroupCommit({
       fits: (drafts) => drafts.length < postsAtOnce,
