@@ -1,4 +1,4 @@
-import { setImmediate as turnEnd } from 'node:timers/promises';
+import { setImmediate as turnEnd, setTimeout as wait } from 'node:timers/promises';
 
 import { describe, expect, it } from 'vitest';
 
@@ -90,23 +90,27 @@ it('what was read at one moment expires at many, from half of the time on, and a
 
 describe('a value that has expired', () => {
   const ttl = 1_000;
+  // It is gathered for 50 ms.
+  const refreshed = () => wait(80);
 
-  function refreshingCache() {
+  function refreshingCache(max = 10) {
     const stored = new Map([['a', { id: 'a', version: 1 }]]);
+    const batches: (readonly string[])[] = [];
     const state = { now: 0, loads: 0, fails: false, stored };
     const cache = new BatchCache<Value>({
-      max: 10,
+      max,
       ttl,
       refreshes: true,
       isSame: (before, after) => before.version === after.version,
       clock: () => state.now,
       load: async (ids) => {
         state.loads++;
+        batches.push(ids);
         if (state.fails) throw new Error('no database');
         return new Map(ids.flatMap((id) => (stored.has(id) ? [[id, stored.get(id)!]] : [])));
       },
     });
-    return { cache, state };
+    return { cache, state, batches };
   }
 
   it('is returned while it is read again once, and stays if it is the same', async () => {
@@ -117,23 +121,20 @@ describe('a value that has expired', () => {
     state.now = ttl + 1;
     state.stored.set('a', { id: 'a', version: 1 });
     expect([cache.get('a'), cache.current(entry), cache.holds(snapshot)]).toEqual([first, first, true]);
-    await turnEnd();
-    await turnEnd();
+    await refreshed();
     expect(state.loads).toBe(2);
     expect(cache.peek('a')).toBe(first);
 
     state.now += ttl + 1;
     state.stored.set('a', { id: 'a', version: 2 });
     expect(cache.get('a')).toBe(first);
-    await turnEnd();
-    await turnEnd();
+    await refreshed();
     expect(cache.get('a')).toEqual({ id: 'a', version: 2 });
     expect(cache.holds(snapshot)).toBe(false);
     state.now += ttl + 1;
     state.stored.clear();
     void cache.get('a');
-    await turnEnd();
-    await turnEnd();
+    await refreshed();
     expect(await cache.get('a')).toBeUndefined();
   });
 
@@ -157,11 +158,23 @@ describe('a value that has expired', () => {
     state.now = ttl + 1;
     state.fails = true;
     expect(cache.get('a')).toBe(first);
-    await turnEnd();
-    await turnEnd();
+    await refreshed();
     expect([cache.get('a'), state.loads]).toEqual([first, 2]);
     state.now = 2 * ttl;
     await expect(cache.get('a')).rejects.toThrow('no database');
+  });
+
+  it('is read again together with others, in batches of at most 64', async () => {
+    const { cache, state, batches } = refreshingCache(200);
+    const ids = Array.from({ length: 100 }, (_, i) => `${i}`);
+    for (const id of ids) state.stored.set(id, { id, version: 1 });
+    await cache.getMany(ids);
+    state.now = ttl + 1;
+    for (const id of [...ids, ...ids]) void cache.get(id);
+    await turnEnd();
+    void cache.get('0');
+    await refreshed();
+    expect(batches.map(({ length }) => length)).toEqual([100, 64, 36]);
   });
 });
 

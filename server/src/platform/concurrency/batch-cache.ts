@@ -13,6 +13,11 @@ type NextLoad<V> = { readonly ids: Set<string>; readonly load: Load<V> };
 // After a goal everybody reads at once, and must not miss at once when that has expired.
 const spread = 1 / 2;
 
+// Nobody waits for what is read again, so it is gathered for a moment: a statement for each costs the readers more
+// than its rows. Each batch is bounded, since Node answers nobody while it takes one in.
+const refreshWaitMs = 50;
+const refreshesAtOnce = 64;
+
 export type BatchCacheOptions<V> = {
   /** In entries, or in units of `sizeOf`. */
   max: number;
@@ -46,6 +51,8 @@ export class BatchCache<V extends object> {
   readonly #isSame: BatchCacheOptions<V>['isSame'];
   readonly #keepsAbsence: BatchCacheOptions<V>['keepsAbsence'];
   #next: NextLoad<V> | undefined;
+  /** Expired values to read again. */
+  #due: Set<string> | undefined;
   #hits = 0;
   #misses = 0;
 
@@ -247,8 +254,25 @@ export class BatchCache<V extends object> {
   }
 
   #refresh(id: string): void {
+    if (this.#loads.has(id)) return;
+    this.#due ??= this.#openRefresh();
+    this.#due.add(id);
+    if (this.#due.size === refreshesAtOnce) this.#refreshDue();
+  }
+
+  #openRefresh(): Set<string> {
+    const due = new Set<string>();
+    setTimeout(() => {
+      if (this.#due === due) this.#refreshDue();
+    }, refreshWaitMs).unref();
+    return due;
+  }
+
+  #refreshDue(): void {
+    const ids = [...(this.#due ?? [])].filter((id) => !this.#loads.has(id));
+    this.#due = undefined;
     // A failure is for those who ask when the value may no longer be returned.
-    if (!this.#loads.has(id)) this.#start([id]).promise.catch(() => undefined);
+    if (ids.length > 0) this.#start(ids).promise.catch(() => undefined);
   }
 }
 

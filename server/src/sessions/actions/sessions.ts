@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+
 import { Problem } from '../../../../contract/src/problem.ts';
 import { cleanLine } from '../../../../contract/src/rules/clean-text.ts';
 import { cutText } from '../../../../contract/src/rules/text.ts';
@@ -41,8 +43,14 @@ export class Sessions {
 
   constructor(writes: Writes, bus: Bus) {
     this.#writes = writes;
-    // Another process may end a session without its fact reaching this one: the TTL bounds that.
-    this.#cache = new BatchCache({ max: 50_000, ttl: 60_000, load: (hashes) => read(writes.db, hashes) });
+    // Another process may end a session without its fact reaching this one: twice the TTL bounds that.
+    this.#cache = new BatchCache({
+      max: 50_000,
+      ttl: 30_000,
+      refreshes: true,
+      isSame: isDeepStrictEqual,
+      load: (hashes) => read(writes.db, hashes),
+    });
     bus.onStale(
       'sessions',
       (stale) => {
