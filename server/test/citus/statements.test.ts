@@ -78,7 +78,11 @@ const refusesRows = (error: unknown) =>
 
 const notSupported = '0A000';
 /** Only run when `isDistributed` says no. */
-const ofOnePostgres = new Set(['count-posts-of-authors', 'insert-entries-of-followers']);
+const ofOnePostgres = new Set([
+  'count-posts-of-authors',
+  'find-followers-of-authors',
+  'insert-entries-of-followers',
+]);
 
 it('Citus runs every statement of the program but those for one PostgreSQL', async () => {
   const failures: string[] = [];
