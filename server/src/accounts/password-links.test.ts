@@ -4,8 +4,9 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 
 import { SMTPServer } from 'smtp-server';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 
+import { moveCacheClock, resetCacheClock } from '../../test/cache-clock.ts';
 import { cloneDatabase } from '../../test/database.ts';
 import { drainJobs } from '../../test/drain.ts';
 import { decodeMail } from '../../test/mail.ts';
@@ -86,6 +87,17 @@ describe('password link', () => {
     });
     const { rows } = await db.raw.query('SELECT email_verified_at FROM accounts WHERE uid = $1', [beto.uid]);
     expect(rows).toEqual([{ email_verified_at: now }]);
+  });
+
+  it('a password link ends a session that is cached and due to be read again', async () => {
+    onTestFinished(resetCacheClock);
+    const nora = await member('nora');
+    const token = await askLink(nora.email);
+    expect((await nora.call('getSession')).user).not.toBeNull();
+    // Past its time, which is 30 s at most, and used for as long again.
+    await moveCacheClock(31_000);
+    await stranger().call('resetPassword', { token, password: 'la nueva clave' });
+    expect((await nora.call('getSession')).user).toBeNull();
   });
 
   it('a password link works once, even for twenty simultaneous requests', async () => {

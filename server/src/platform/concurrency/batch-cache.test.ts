@@ -152,6 +152,22 @@ describe('a value that has expired', () => {
     expect(await cache.get('a')).toEqual({ id: 'a', version: 2 });
   });
 
+  it.each<[string, (cache: BatchCache<Value>) => void]>([
+    ['forgotten', (cache) => cache.forget('a')],
+    ['forgotten by what it is', (cache) => cache.forgetWhere(({ version }) => version === 1)],
+    ['updated', (cache) => cache.update('a', (value) => value)],
+    ['cleared', (cache) => cache.clear()],
+  ])('is no longer returned once it was %s', async (_, change) => {
+    const { cache, state } = refreshingCache();
+    await cache.get('a');
+    const entry = cache.entry('a')!;
+    state.now = ttl + 1;
+    state.stored.clear();
+    change(cache);
+    expect(cache.current(entry)).toBeUndefined();
+    expect(await cache.get('a')).toBeUndefined();
+  });
+
   it('is returned until then when it cannot be read again', async () => {
     const { cache, state } = refreshingCache();
     const first = await cache.get('a');

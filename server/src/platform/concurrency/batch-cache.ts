@@ -171,7 +171,9 @@ export class BatchCache<V extends object> {
   /** Also invalidates all loads in progress, which may match too. */
   forgetWhere(matches: (value: V) => boolean): void {
     const stale: string[] = [];
-    for (const [id, value] of this.#entries.entries()) if (value !== absent && matches(value)) stale.push(id);
+    // An expired value may still be returned while it is read again.
+    for (const [id, value] of this.#entries.entries({ expired: true }))
+      if (value !== absent && matches(value)) stale.push(id);
     for (const id of stale) this.#entries.delete(id);
     this.#loads.clear();
     this.#expected.clear();

@@ -165,9 +165,9 @@ export class SieveCache<V extends object | string | number | boolean> {
     this.#size = 0;
   }
 
-  *entries(): Generator<[key: string, value: V]> {
+  *entries({ expired = false } = {}): Generator<[key: string, value: V]> {
     for (const [key, entry] of this.#entries)
-      if (entry.value !== undefined && this.#isFresh(entry)) yield [key, entry.value];
+      if (entry.value !== undefined && (expired || this.#isFresh(entry))) yield [key, entry.value];
   }
 
   #add(key: string, value: V, expiresAt: number): void {

@@ -272,25 +272,28 @@ async function inTransaction<T>(pool: pg.Pool, work: (tx: Transaction) => Promis
   // Of statements sent together, those after a failed one only say that the transaction is aborted, and
   // `work` may get their errors first.
   let cause: unknown;
-  const send = async <Row extends object>(query: Statement, values: readonly unknown[] = []) => {
+  const noted = async <T>(answer: Promise<T>): Promise<T> => {
     try {
-      return await traced(statements.add<Row>(query, values));
+      return await traced(answer);
     } catch (error) {
       cause ??= error;
       throw error;
     }
   };
+  const send = <Row extends object>(query: Statement, values: readonly unknown[] = []): Promise<Row[]> => {
+    if (isOver) throw new Error(`${query.name} comes after the last statement of its transaction`);
+    return noted(statements.add<Row>(query, values));
+  };
+  const sendCommit = () => noted(statements.add(commit, []));
   const tx: Database = {
-    run: async <Row extends object>(query: Statement, values: readonly unknown[]) => {
-      if (isOver) throw new Error(`${query.name} comes after the last statement of its transaction`);
-      return send<Row>(query, values);
-    },
+    run: async <Row extends object>(query: Statement, values: readonly unknown[]) => send<Row>(query, values),
   };
   const last: Database = {
     run: async <Row extends object>(query: Statement, values: readonly unknown[]) => {
-      const rows = tx.run<Row>(query, values);
+      // Throws before anything is committed.
+      const rows = send<Row>(query, values);
       isOver = true;
-      committed = send(commit);
+      committed = sendCommit();
       return (await Promise.all([rows, committed]))[0];
     },
   };
@@ -301,7 +304,7 @@ async function inTransaction<T>(pool: pg.Pool, work: (tx: Transaction) => Promis
     const result = await work({ ...tx, last });
     await opening;
     isOver = true;
-    await (committed ??= send(commit));
+    await (committed ??= sendCommit());
     return result;
   } catch (error) {
     isOver = true;

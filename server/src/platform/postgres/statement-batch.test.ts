@@ -101,6 +101,44 @@ it('work that goes on after its transaction has failed writes nothing', async ()
   expect(await pool.run(show, [50])).toEqual([]);
 });
 
+it('the last statement of a transaction that has failed, or one that cannot be written, commits nothing', async () => {
+  const pool = onOneConnection();
+  let late: Promise<unknown> | undefined;
+  const failing = pool.transaction(async (tx) => {
+    const slow = async () => {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      await tx.last.run(score, [51]);
+    };
+    late = slow();
+    late.catch(() => undefined);
+    await tx.run(divide, [0]);
+  });
+  await expect(failing).rejects.toMatchObject({ code: '22012' });
+  const other = pool.transaction(async (tx) => {
+    await tx.run(score, [52]);
+    await Promise.allSettled([late]);
+    throw new Error('changed its mind');
+  });
+  await expect(other).rejects.toThrow('changed its mind');
+  await expect(late).rejects.toThrow('test-score comes after the last statement');
+  const unwritable = pool.transaction(async (tx) => {
+    await tx.run(score, [53]);
+    await tx.last.run(echo, [{ minute: 53n }]);
+  });
+  await expect(unwritable).rejects.toThrow('BigInt');
+  expect(await Promise.all([51, 52, 53].map((minute) => pool.run(show, [minute])))).toEqual([[], [], []]);
+});
+
+it('a statement of its own fails when its commit does, after its answer', async () => {
+  await db.raw.query('CREATE TABLE cards (minute int UNIQUE DEFERRABLE INITIALLY DEFERRED)');
+  const book = statement('test-book', 'INSERT INTO cards (minute) VALUES ($1)');
+  await db.run(book, [1]);
+  await expect(db.run(book, [1])).rejects.toMatchObject({ code: '23505' });
+  const both = db.transaction((tx) => Promise.all([tx.run(book, [2]), tx.last.run(book, [1])]));
+  await expect(both).rejects.toMatchObject({ code: '23505' });
+  expect((await db.raw.query('SELECT minute FROM cards')).rows).toEqual([{ minute: 1 }]);
+});
+
 it('a transaction that fails before its statements are sent leaves no open transaction', async () => {
   const pool = onOneConnection();
   const failing = pool.transaction((tx) => {

@@ -124,8 +124,10 @@ export class StatementBatch extends Query implements pg.Submittable {
 
   handleError(error: unknown, connection: unknown): void {
     const { submittedNamedStatements } = connection as Wire;
+    // A statement outside of a transaction commits at the Sync, after its answer.
+    const isOfSync = this.#answered === this.#parts.length;
     this.#parts.forEach((part, i) => {
-      if (i < this.#answered) return settle(part);
+      if (i < this.#answered && !isOfSync) return settle(part);
       // Not parsed either.
       delete submittedNamedStatements[part.statement.name];
       const isSkipped = i > this.#answered && error instanceof pg.DatabaseError;
