@@ -144,6 +144,8 @@ test.describe('a poll', () => {
       await page.getByRole('button', { name: '+ Opción' }).click();
       await expect(page.getByRole('textbox', { name: 'Opción 3' })).toBeFocused();
       await page.getByRole('button', { name: '+ Opción' }).click();
+      // It takes the focus in the next frame, and would take the text of another field with it.
+      await expect(page.getByRole('textbox', { name: 'Opción 4' })).toBeFocused();
       await page.getByRole('textbox', { name: 'Opción 2' }).fill('Boca');
       await page.getByRole('textbox', { name: 'Opción 4' }).fill('River');
       await publishButton(page).click();
