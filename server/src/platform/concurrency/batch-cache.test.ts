@@ -354,7 +354,7 @@ describe('a value that a write makes', () => {
     expect((await versionsAfter(() => write.resolve(['a', 'b'])))[0]).toBe(1);
   });
 
-  it('is read when what a reader had cached was updated meanwhile', async () => {
+  it('does not replace what a reader had cached, when that was updated meanwhile', async () => {
     const { cache, write, versionsAfter } = expecting();
     await cache.getMany(['a']);
     cache.update('a', (value) => ({ ...value, version: 7 }));

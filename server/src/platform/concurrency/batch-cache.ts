@@ -52,7 +52,7 @@ export class BatchCache<V extends object> {
   readonly #keepsAbsence: BatchCacheOptions<V>['keepsAbsence'];
   #next: NextLoad<V> | undefined;
   /** Expired values to read again. */
-  #due: Set<string> | undefined;
+  readonly #due = new Set<string>();
   #hits = 0;
   #misses = 0;
 
@@ -183,9 +183,9 @@ export class BatchCache<V extends object> {
     const entry = this.#entries.peek(id);
     const value = presentOf(entry?.value);
     // A value that is updated often must still expire.
-    if (entry && value !== undefined) this.#entries.replace(entry, change(value));
-    else return this.forget(id);
     this.#expected.delete(id);
+    if (entry && value !== undefined) this.#entries.replace(entry, change(value));
+    else this.forget(id);
   }
 
   async #getUnknown(id: string): Promise<V | undefined> {
@@ -257,22 +257,14 @@ export class BatchCache<V extends object> {
 
   #refresh(id: string): void {
     if (this.#loads.has(id)) return;
-    this.#due ??= this.#openRefresh();
+    if (this.#due.size === 0) setTimeout(() => this.#refreshDue(), refreshWaitMs).unref();
     this.#due.add(id);
     if (this.#due.size === refreshesAtOnce) this.#refreshDue();
   }
 
-  #openRefresh(): Set<string> {
-    const due = new Set<string>();
-    setTimeout(() => {
-      if (this.#due === due) this.#refreshDue();
-    }, refreshWaitMs).unref();
-    return due;
-  }
-
   #refreshDue(): void {
-    const ids = [...(this.#due ?? [])].filter((id) => !this.#loads.has(id));
-    this.#due = undefined;
+    const ids = [...this.#due].filter((id) => !this.#loads.has(id));
+    this.#due.clear();
     // A failure is for those who ask when the value may no longer be returned.
     if (ids.length > 0) this.#start(ids).promise.catch(() => undefined);
   }

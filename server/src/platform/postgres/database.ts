@@ -210,8 +210,8 @@ function sharedReads(pool: pg.Pool, size: number): Database['run'] {
     query: Statement,
     values: readonly unknown[],
   ): Promise<Row[]> {
-    // A write may wait for a lock, and reads behind it would too.
     const isFree = pool.idleCount > 0 || pool.totalCount < size;
+    // A write may wait for a lock, and reads behind it would too.
     if (isFree || !isRead(query)) return runOnPool<Row>(pool, query, values);
     if (!open || open.users === readsPerConnection) {
       const next: SharedClient = {
@@ -280,7 +280,7 @@ async function inTransaction<T>(pool: pg.Pool, work: (tx: Transaction) => Promis
       throw error;
     }
   };
-  const send = <Row extends object>(query: Statement, values: readonly unknown[] = []): Promise<Row[]> => {
+  const send = <Row extends object>(query: Statement, values: readonly unknown[]): Promise<Row[]> => {
     if (isOver) throw new Error(`${query.name} comes after the last statement of its transaction`);
     return noted(statements.add<Row>(query, values));
   };
@@ -298,7 +298,7 @@ async function inTransaction<T>(pool: pg.Pool, work: (tx: Transaction) => Promis
     },
   };
   try {
-    const opening = send(begin);
+    const opening = send(begin, []);
     // Awaited below, after `work`.
     opening.catch(() => undefined);
     const result = await work({ ...tx, last });
@@ -322,7 +322,7 @@ async function inTransaction<T>(pool: pg.Pool, work: (tx: Transaction) => Promis
   }
 }
 
-/** Gathers the statements of a tick: each write wakes the database's process, which costs more than its data. */
+/** Gathers the statements of a tick. */
 class PendingStatements {
   readonly #client: pg.PoolClient;
   #batch: StatementBatch | undefined;

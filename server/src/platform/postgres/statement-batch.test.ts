@@ -1,3 +1,5 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
 import pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
 
@@ -54,17 +56,9 @@ it('statements of one moment are answered together, and their columns are asked 
 
 it('a failed statement fails itself and those after it, which can be sent again', async () => {
   const pool = onOneConnection();
-  const outcomes = await pool
-    .transaction(async (tx) => {
-      const all = await Promise.allSettled([
-        tx.run(show, [1]),
-        tx.run(divide, [0]),
-        tx.run(score, [3]),
-        tx.run(echo, [['gol']]),
-      ]);
-      return Promise.reject<PromiseSettledResult<object[]>[]>(all);
-    })
-    .catch((all: unknown) => all as PromiseSettledResult<object[]>[]);
+  const outcomes = await pool.transaction((tx) =>
+    Promise.allSettled([tx.run(show, [1]), tx.run(divide, [0]), tx.run(score, [3]), tx.run(echo, [['gol']])]),
+  );
   const states = outcomes.map((one) =>
     one.status === 'rejected' ? (one.reason as { code: string }).code : 'ok',
   );
@@ -89,7 +83,7 @@ it('work that goes on after its transaction has failed writes nothing', async ()
   const failing = pool.transaction(async (tx) => {
     const slow = async () => {
       await tx.run(show, [1]);
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      await wait(20);
       await tx.run(score, [50]);
     };
     late = slow();
@@ -106,7 +100,7 @@ it('the last statement of a transaction that has failed, or one that cannot be w
   let late: Promise<unknown> | undefined;
   const failing = pool.transaction(async (tx) => {
     const slow = async () => {
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      await wait(20);
       await tx.last.run(score, [51]);
     };
     late = slow();

@@ -16,10 +16,10 @@ type Wire = {
   sync: () => void;
 };
 
-type Fields = Parameters<RowReader['addFields']>[0];
+type Fields = readonly { readonly name: string }[];
 /** `pg.Result`, which reads the rows of one statement. */
 type RowReader = {
-  addFields: (fields: readonly { readonly name: string }[]) => void;
+  addFields: (fields: Fields) => void;
   parseRow: (values: readonly (string | null)[]) => object;
 };
 
