@@ -161,7 +161,8 @@ export class BenchSite {
   async drainJobs(): Promise<void> {
     for (;;) {
       const { rows } = await this.db.query<{ due: boolean }>(
-        'SELECT EXISTS (SELECT 1 FROM graphile_worker.jobs WHERE run_at <= now()) AS due',
+        `SELECT EXISTS (SELECT FROM graphile_worker.jobs WHERE run_at <= now())
+           OR EXISTS (SELECT FROM pending_fan_outs) AS due`,
       );
       if (!rows[0]?.due) return;
       await wait(20);

@@ -262,6 +262,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     },
     close: async () => {
       await http.close();
+      await site.publications.settled();
       await jobs.stop();
       mailer.close();
       await push?.close();

@@ -3,7 +3,8 @@ import { statement } from '../src/platform/postgres/database.ts';
 
 const due = statement(
   'count-due-jobs',
-  'SELECT count(*)::int AS count FROM graphile_worker.jobs WHERE run_at <= now() AND attempts < max_attempts',
+  `SELECT count(*)::int + (SELECT count(*)::int FROM pending_fan_outs) AS count
+   FROM graphile_worker.jobs WHERE run_at <= now() AND attempts < max_attempts`,
 );
 
 const nudge = statement('nudge-jobs', `SELECT pg_notify('jobs:insert', '{"count":1}')`);

@@ -168,6 +168,7 @@ describe('the feed without its read model', () => {
       );
       await new Publications(writes).publish(blockerless(i), { text: `de nadie a quien siga, ${i}` }, null);
     }
+    await drainJobs(db);
     const feedIds: string[] = [];
     const ran = await statementsOf(async () => {
       for (let cursor: string | null | undefined; cursor !== null;) {

@@ -3,6 +3,7 @@ import type { RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
 
 import { hash } from '@node-rs/argon2';
 import inject, { type InjectOptions, type Response } from 'light-my-request';
@@ -146,7 +147,7 @@ export async function openSite(
   });
   await app.http.ready();
   const visitor = (headers: Record<string, string> = {}, cookies = new Map<string, string>()) =>
-    newVisitor(app, headers, cookies);
+    newVisitor(app, headers, cookies, () => fanOutsEnd(db));
   const user = async (displayName: string): Promise<User> => {
     const who = visitor();
     const email = `person${++people}@example.com`;
@@ -182,10 +183,18 @@ function isJson(contentType: unknown): boolean {
   return String(contentType).startsWith('application/json');
 }
 
+/** Waits until all posts are on their followers' timelines, but for those that jobs bring there. */
+async function fanOutsEnd(db: Pool): Promise<void> {
+  while ((await db.raw.query('SELECT FROM pending_fan_outs')).rowCount !== 0) await wait(1);
+  // The site may hear of the commit later than this query did.
+  await wait(1);
+}
+
 function newVisitor(
   { http }: App,
   always: Record<string, string>,
-  cookies = new Map<string, string>(),
+  cookies: Map<string, string>,
+  afterPost: () => Promise<void>,
 ): Visitor {
   async function send<N extends CallName>(name: N, options: InjectOptions): Promise<Answer<N>> {
     const response = await inject(listenerOf(http), {
@@ -208,17 +217,19 @@ function newVisitor(
       text: response.body,
     };
   }
-  function ask<N extends CallName>(
+  async function ask<N extends CallName>(
     name: N,
     input: unknown = {},
     headers: Record<string, string> = {},
   ): Promise<Answer<N>> {
     const { kind } = calls[name];
-    return send(name, {
+    const answer = await send(name, {
       method: kind === 'command' || kind === 'upload' ? 'POST' : 'GET',
       ...(kind === 'command' ? { payload: input as object } : { query: input as Record<string, string> }),
       headers,
     });
+    if (name === 'publishPost' && answer.status === 200) await afterPost();
+    return answer;
   }
   return {
     cookies,

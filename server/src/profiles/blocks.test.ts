@@ -6,8 +6,11 @@ import { cloneDatabase } from '../../test/database.ts';
 import { drainJobs } from '../../test/drain.ts';
 import { openSite, type TestSite, type User } from '../../test/site.ts';
 import { statementsOf } from '../../test/statements.ts';
+import { lockUsers } from '../people/store/users.ts';
+import { statement } from '../platform/postgres/database.ts';
+import { lockAgainstFanOut } from '../timeline/store/timeline.ts';
 
-const { db } = await cloneDatabase();
+const { db, lockWaits } = await cloneDatabase();
 let site: TestSite;
 let ana: User;
 let beto: User;
@@ -19,6 +22,24 @@ beforeAll(async () => {
 afterAll(() => site.close());
 beforeEach(async () => {
   [ana, beto, carla] = [await site.user('Ana'), await site.user('Beto'), await site.user('Carla')];
+});
+
+const waitShortly = statement('wait-shortly', "SELECT set_config('lock_timeout', '200ms', true)");
+
+it('a block waits for an unfollow of the same person, and cannot deadlock with it', async () => {
+  let attempts = 0;
+  let block: Promise<unknown> | undefined;
+  await db.transaction(async (tx) => {
+    attempts += 1;
+    await lockAgainstFanOut(tx, [beto.uid, carla.uid]);
+    block ??= ana.call('blockUser', { targetUid: beto.uid });
+    await expect.poll(lockWaits).toBeGreaterThan(0);
+    await tx.run(waitShortly, []);
+    await lockUsers(tx, [beto.uid]);
+  });
+  await block;
+  expect(attempts).toBe(1);
+  expect((await carla.call('getProfile', { uid: beto.uid })).profile.uid).toBe(beto.uid);
 });
 
 const publish = async (user: User, text: string, quoteOf?: string) =>

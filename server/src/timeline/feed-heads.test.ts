@@ -35,6 +35,7 @@ it('posts of followees join a cached head without a query, and stay what a query
   const publications = new Publications(writes);
   const publish = async ({ uid }: User) => {
     const { postId } = await publications.publish(uid, { text: 'Gol' }, null);
+    await publications.settled();
     await fanOutPosts(writes, { posts: [{ postId, ownerUid: uid, hasTopics: false }] });
   };
   await heads.timeline(ana.uid);

@@ -5,6 +5,7 @@ import pg from 'pg';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, expect, it } from 'vitest';
 
+import { lockAgainstFanOut } from '../../src/timeline/store/timeline.ts';
 import { Fan } from './fan.ts';
 import { Ground, type ServerProcess } from './server-process.ts';
 import { startSharedDatabase } from './shared-database.ts';
@@ -115,3 +116,31 @@ it('the jobs that a killed process had taken are done by another one within 40 s
   await client.end();
   mail.close();
 }, 120_000);
+
+it('a post whose process was killed before its fan-out reaches the followers when another one starts', async () => {
+  const start = async () => ground.start({ ...database.site, DATA_DIR: await ground.folder() });
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  const victim = await start();
+  const [fan, author] = [await join(victim, 'Elena'), await join(victim, 'Fede')];
+  const { user } = await author.call('getSession');
+  await fan.call('followUser', { targetUid: user!.uid });
+  await client.query('BEGIN');
+  await lockAgainstFanOut(
+    { run: async (query, values) => (await client.query(query.text, [...values])).rows },
+    [user!.uid],
+  );
+  const { post } = await author.call('publishPost', { text: '¡Golazo!' });
+  victim.kill('SIGKILL');
+  await victim.ended();
+  // The database would go on with what it was asked.
+  const { rowCount } = await client.query(
+    `SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`,
+  );
+  expect(rowCount).toBe(1);
+  await client.query('ROLLBACK');
+  const reader = new Fan(await start(), fan.cookie);
+  const feed = async () => (await reader.call('getFeed', { tab: 'siguiendo' })).items.map(({ id }) => id);
+  await expect.poll(feed, { timeout: 10_000 }).toEqual([post.id]);
+  await client.end();
+}, 60_000);

@@ -156,15 +156,17 @@ export function removeFailedJobs(db: Database, since: Date): Promise<number> {
 
 const count = statement(
   'count-jobs',
-  `SELECT count(*) FILTER (WHERE attempts < max_attempts AND run_at <= now()) AS due,
+  `SELECT count(*) FILTER (WHERE attempts < max_attempts AND run_at <= now())
+       + (SELECT count(*) FROM pending_fan_outs) AS due,
      count(*) FILTER (WHERE attempts < max_attempts AND run_at > now()) AS scheduled,
      count(*) FILTER (WHERE attempts >= max_attempts) AS failed,
-     coalesce(extract(epoch FROM now() - min(run_at) FILTER (WHERE attempts < max_attempts AND run_at <= now())), 0)::float8
-       AS "oldestSeconds"
+     coalesce(extract(epoch FROM now() - least(
+       min(run_at) FILTER (WHERE attempts < max_attempts AND run_at <= now()),
+       (SELECT min(created_at) FROM pending_fan_outs))), 0)::float8 AS "oldestSeconds"
    FROM graphile_worker.jobs`,
 );
 
-/** `failed` jobs have no attempts left; the oldest due job has waited for `oldestSeconds`. */
+/** `failed` jobs have no attempts left. Fan-outs without a job count as due; the oldest has waited `oldestSeconds`. */
 export async function countJobs(db: Database) {
   type Counts = { due: number; scheduled: number; failed: number; oldestSeconds: number };
   const [row] = await db.run<Counts>(count, []);

@@ -47,6 +47,7 @@ import { fanOutPosts } from '../../timeline/jobs/fan-out-posts.ts';
 import { fanOutRepost, removeRepost } from '../../timeline/jobs/fan-out-repost.ts';
 import { removePost } from '../../timeline/jobs/remove-post.ts';
 import { trimTimelines } from '../../timeline/jobs/trim-timelines.ts';
+import { enqueueFanOutsOlderThan } from '../../timeline/store/pending-fan-outs.ts';
 import { indexTopics } from '../../topics/actions/index-topics.ts';
 import { indexAccountTopics } from '../../topics/jobs/index-account-topics.ts';
 import { indexEarlierTopics } from '../../topics/jobs/index-earlier-topics.ts';
@@ -218,6 +219,7 @@ async function startRunner(parts: Parts, session: Session, sessionEnd: Promise<u
   const id = `runner-${randomUUID()}`;
   await lockRunner(session.db, id);
   await releaseJobsOfDead(parts.pool);
+  await enqueueFanOutsOlderThan(parts.pool, 0);
   await forgetRunsAhead(parts.pool);
   // A runner whose first query failed keeps failing forever (graphile-worker 0.18).
   let failedPolls = 0;
@@ -288,6 +290,7 @@ function watchRunners({ pool, log }: Parts, session: Session, runner: RunnerCont
       // Only a query reveals that the session has ended, which then stops this runner.
       await askSession(session);
       if ((await releaseJobsOfDead(pool)) > 0) runner.fetchJobs();
+      await enqueueFanOutsOlderThan(pool, watchMs);
     } catch (error) {
       if (!isDatabaseUnavailable(error)) log.error({ err: error }, 'abandoned jobs could not be released');
     }

@@ -5,12 +5,15 @@ import { profileNotFound } from '../../people/actions/profile-not-found.ts';
 import { deleteBlock, insertBlock } from '../../people/store/blocks.ts';
 import { findUsers, lockUsers, type UserRow } from '../../people/store/users.ts';
 import type { Database } from '../../platform/postgres/database.ts';
+import { lockAgainstFanOut } from '../../timeline/store/timeline.ts';
 import { clearTimeline, removeFollow } from './follows.ts';
 
 export async function blockUser(writes: Writes, uid: string, targetUid: string): Promise<void> {
   if (uid === targetUid) throw new Problem('invalid-argument', 'No podés bloquearte a vos.');
   const [target, own] = await findBoth(writes.db, targetUid, uid);
   await writes.transaction(async (tx) => {
+    // Before any row is locked, as `removeFollow` does.
+    await lockAgainstFanOut(tx, [uid, targetUid]);
     // A concurrent follow between the two waits for this lock and then finds the block.
     await lockUsers(tx, [uid, targetUid]);
     await insertBlock(tx, uid, targetUid, tx.at);

@@ -15,6 +15,7 @@ import {
   deleteAuthorFromTimeline,
   insertPostsOnTimeline,
   insertRepostsOnTimeline,
+  lockAgainstFanOut,
 } from '../../timeline/store/timeline.ts';
 
 /** Fan-out to this many followers would take too long: such authors are merged at read. */
@@ -64,6 +65,8 @@ export async function removeFollow(
   uid: string,
   followee: Pick<UserRow, 'uid' | 'official'>,
 ): Promise<void> {
+  // Of both, since a block ends follows in both directions: in one order they cannot deadlock.
+  await lockAgainstFanOut(tx, [uid, followee.uid]);
   const existed = await deleteEdge(tx, uid, followee);
   if (existed && followee.official) await countOfficialFollower(tx, followee.uid, -1);
   tx.fact({ type: 'follow-changed', follower: uid, followee: followee.uid });
@@ -145,7 +148,9 @@ export async function backfill(writes: Writes, readerUid: string, authorUid: str
   await writes.transaction(async (tx) => {
     // An unfollow before this point has cleared the timeline; a later one waits for the lock.
     if (!(await lockFollow(tx, readerUid, authorUid))) return;
-    if (ids.length > 0) await insertPostsOnTimeline(tx, readerUid, authorUid, ids.slice(0, maxBackfill));
+    // Oldest first, as a fan-out writes them: the two cannot deadlock.
+    const oldestFirst = ids.slice(0, maxBackfill).toReversed();
+    if (ids.length > 0) await insertPostsOnTimeline(tx, readerUid, authorUid, oldestFirst);
     // An unrepost waits for this lock and then deletes the entry from this timeline too.
     const reposts = await lockUserReposts(tx, authorUid);
     if (reposts.length > 0) await insertRepostsOnTimeline(tx, readerUid, authorUid, reposts);

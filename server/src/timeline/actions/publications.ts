@@ -28,6 +28,7 @@ import { newWarning } from '../../posts/actions/warnings.ts';
 import { attachmentOf, type StoredAttachment } from '../../posts/store/attachments.ts';
 import { insertPosts, type NewPost } from '../../posts/store/new-posts.ts';
 import { countPosts } from '../../posts/store/post-lists.ts';
+import { type FanOut, FanOuts } from './fan-outs.ts';
 import { listPosts } from './list-posts.ts';
 
 type Draft = Omit<NewPost, 'files'> & {
@@ -44,15 +45,23 @@ const postsAtOnce = 32;
  */
 export class Publications {
   readonly #writes: Writes;
+  readonly #fanOuts: FanOuts;
   readonly #groups: GroupCommit<Draft, PromiseSettledResult<string>>;
 
   /** @param expect is told of posts before they are written, to cache them; resolves to the ids of the written ones */
   constructor(writes: Writes, expect?: (drafts: readonly Draft[], written: Promise<string[]>) => void) {
     this.#writes = writes;
+    this.#fanOuts = new FanOuts(writes);
     const write = async (group: readonly Draft[]) => {
       const isDistributed = await writes.isDistributed();
-      const ids = writes.transaction((tx) => writePosts(tx, group, isDistributed));
-      expect?.(group, ids);
+      await this.#fanOuts.room();
+      const work = writes.transaction((tx) => writePosts(tx, group, isDistributed));
+      expect?.(
+        group,
+        work.then(({ ids }) => ids),
+      );
+      const { ids, fanOut } = await work;
+      if (fanOut) this.#fanOuts.add(fanOut);
       return ids;
     };
     this.#groups = new GroupCommit({
@@ -62,8 +71,8 @@ export class Publications {
   }
 
   /**
-   * When it returns, the post is stored, counted and listed with its author, its club and, unless they are
-   * many, its followers. A repeated attempt returns the first post's id, and `isNew` is false.
+   * When it returns, the post is stored, counted and listed with its author and its club; its followers get it
+   * a moment later. A repeated attempt returns the first post's id, and `isNew` is false.
    */
   async publish(
     uid: string,
@@ -77,6 +86,11 @@ export class Publications {
     const isNew = postId === draft.id;
     if (!isNew) await waitForPosts(this.#writes, [postId]);
     return { postId, isNew };
+  }
+
+  /** Resolves when no post waits to reach its followers. */
+  settled(): Promise<void> {
+    return this.#fanOuts.settled();
   }
 }
 
@@ -117,14 +131,14 @@ async function writePosts(
   tx: WriteTransaction,
   drafts: readonly Draft[],
   isDistributed: boolean,
-): Promise<string[]> {
+): Promise<{ ids: string[]; fanOut: FanOut | null }> {
   const earlier = await earlierResults(
     tx,
     drafts.map(({ ownerUid, attempt, id, at }) => ({ uid: ownerUid, attempt, resultId: id, at })),
   );
   const fresh = drafts.filter((_, i) => earlier[i] === null);
-  if (fresh.length > 0) await writeFresh(tx, fresh, isDistributed);
-  return drafts.map(({ id }, i) => earlier[i] ?? id);
+  const fanOut = fresh.length > 0 ? await writeFresh(tx, fresh, isDistributed) : null;
+  return { ids: drafts.map(({ id }, i) => earlier[i] ?? id), fanOut };
 }
 
 type CompletePost = NewPost & Pick<Draft, 'hasStoredPreview'> & { quotedUid: string | null; tags: string[] };
@@ -133,7 +147,7 @@ async function writeFresh(
   tx: WriteTransaction,
   drafts: readonly Draft[],
   isDistributed: boolean,
-): Promise<void> {
+): Promise<FanOut | null> {
   const posts: CompletePost[] = [];
   for (const { fileRequests, ...draft } of drafts) {
     const { ownerUid, quoteOf, at } = draft;
@@ -150,7 +164,7 @@ async function writeFresh(
   const newPosts = posts.map(({ id: postId, ownerUid, files, tags }) => {
     return { postId, ownerUid, hasMedia: files.length > 0, tags };
   });
-  await listPosts(tx, newPosts, { authors, isDistributed });
+  const fanOut = await listPosts(tx, newPosts, { authors, isDistributed });
   for (const { id, ownerUid, text, link, hasStoredPreview, quotedUid } of posts) {
     if (!hasStoredPreview) await enqueuePreview(tx, id, link);
     const common = { actorUid: ownerUid, postId: id, text };
@@ -158,6 +172,7 @@ async function writeFresh(
     tx.notify(...mentionDrafts(mentionedUids, common));
     if (quotedUid !== null) tx.notify({ ...common, uid: quotedUid, type: 'quote' });
   }
+  return fanOut;
 }
 
 async function findQuotableOwner(tx: Database, uid: string, postId: string): Promise<string> {

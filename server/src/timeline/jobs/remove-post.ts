@@ -15,7 +15,7 @@ import {
 import { deleteUserRepost, findUserRepostsOf, repostsOfPost } from '../../posts/store/reposts.ts';
 import { deleteSavesOf } from '../../posts/store/saves.ts';
 import { indexTopics } from '../../topics/actions/index-topics.ts';
-import { deleteFromTimelines } from '../store/timeline.ts';
+import { deleteFromTimelines, lockAgainstFanOut } from '../store/timeline.ts';
 import { removeRepost } from './fan-out-repost.ts';
 import { forFollowers } from './for-followers.ts';
 
@@ -122,7 +122,8 @@ async function removeFromTimelines(writes: Writes, { postId, ownerUid }: Removed
     await deleteFromTimelines(tx, page?.readerUids ?? [], postId);
     return true;
   };
-  // A fan-out that saw the post may not have committed its page yet.
+  // Fan-outs that saw the post may not have committed yet: neither the first one nor a job's pages.
+  await writes.transaction((tx) => lockAgainstFanOut(tx, [ownerUid]));
   await forFollowers(writes, [ownerUid], remove, { waitsForOthers: true });
   return null;
 }

@@ -2,6 +2,7 @@ import type { TimelineEntry } from '../../kernel/facts.ts';
 import { firstId } from '../../kernel/ids.ts';
 import { removalBatch } from '../../kernel/store/batches.ts';
 import { columnsOf } from '../../kernel/store/columns.ts';
+import { postExists } from '../../kernel/store/post-exists.ts';
 import { type Database, sizedStatement, statement } from '../../platform/postgres/database.ts';
 
 type Row = { entry_id: string; post_id: string | null; reposter_uid: string | null; followee: string | null };
@@ -74,12 +75,34 @@ export async function insertOnOwnTimelines(db: Database, posts: readonly OwnedPo
   );
 }
 
-// OFFSET keeps the planner from reading all followers for a join.
+// Not the lock of the author's row, which each publication changes.
+const fanOutKey = 'hashtextextended(uid, 7401882017)';
+const lockShared = statement(
+  'lock-for-fan-out',
+  `SELECT pg_advisory_xact_lock_shared(${fanOutKey}) FROM unnest($1::text[]) AS uid`,
+);
+const lockAlone = statement(
+  'lock-against-fan-out',
+  `SELECT pg_advisory_xact_lock(${fanOutKey}) FROM unnest($1::text[]) AS uid`,
+);
+
+/** For as long as the transaction runs, `lockAgainstFanOut` waits. */
+export async function lockForFanOut(db: Database, authorUids: readonly string[]): Promise<void> {
+  await db.run(lockShared, [authorUids.toSorted()]);
+}
+
+/** Waits until fan-outs of these authors' posts have ended, and keeps others from beginning. Before any row. */
+export async function lockAgainstFanOut(db: Database, authorUids: readonly string[]): Promise<void> {
+  await db.run(lockAlone, [authorUids.toSorted()]);
+}
+
+// OFFSET keeps the planner from reading all posts or all followers for a join.
 const insertForAll = statement(
   'insert-entries-of-followers',
   `INSERT INTO timeline (reader_uid, entry_id, post_id, author_uid)
    SELECT reader.follower, post.id, post.id, post.owner_uid
    FROM unnest($1::uuid[], $2::uuid[]) AS post (id, owner_uid)
+   CROSS JOIN LATERAL (SELECT FROM posts WHERE posts.id = post.id AND ${postExists('post.id')} OFFSET 0) AS existing
    CROSS JOIN LATERAL (SELECT follower FROM followers WHERE followee = post.owner_uid OFFSET 0) AS reader`,
 );
 // Read apart, which costs less than returning each entry that was written.
@@ -90,8 +113,8 @@ const findFollowers = statement(
 );
 
 /**
- * Writes new posts on the timelines of all followers, in one statement, which no Citus can. The authors must
- * be locked, so that nobody begins or ends to follow them meanwhile.
+ * Writes new posts that still exist on the timelines of all followers, in one statement, which no Citus can.
+ * Call it with the authors' lock for a fan-out.
  * @returns the readers of each post; posts without any are left out
  */
 export async function insertOnFollowersTimelines(
