@@ -161,7 +161,11 @@ export async function buildApp(parts: AppParts): Promise<App> {
     likes: new Likes(writes, (postId, uids) => reactionRules(reads, postId, uids)),
     comments: new Comments(writes),
     commentLikes: new CommentLikes(writes),
-    publications: new Publications(writes, (drafts, written) => expectPosts(reads, drafts, written)),
+    publications: new Publications(
+      writes,
+      (drafts, written) => expectPosts(reads, drafts, written),
+      (error) => log.error({ err: error }, 'posts could not be fanned out at once'),
+    ),
     sessions,
     signer,
     limiter,

@@ -73,10 +73,12 @@ export type JobPayloads = {
   'make-sitemap': Record<string, never>;
 };
 
+export const maxAttempts = 10;
+
 const add = statement(
   'add-job',
   `SELECT run_at FROM graphile_worker.add_job(
-     $1, payload => $2::json, job_key => $3, run_at => $4, max_attempts => 10, job_key_mode => 'preserve_run_at',
+     $1, payload => $2::json, job_key => $3, run_at => $4, max_attempts => ${maxAttempts}, job_key_mode => 'preserve_run_at',
      queue_name => $5)`,
 );
 

@@ -1,6 +1,6 @@
 import type { Writes } from '../../kernel/writes.ts';
 import { GroupCommit } from '../../platform/concurrency/group-commit.ts';
-import { findExistingPosts } from '../../posts/store/posts.ts';
+import { isDatabaseUnavailable, isUniqueViolation } from '../../platform/postgres/database.ts';
 import { deletePendingFanOuts, enqueueFanOuts, type PendingFanOut } from '../store/pending-fan-outs.ts';
 import { insertOnFollowersTimelines, lockForFanOut } from '../store/timeline.ts';
 
@@ -21,12 +21,13 @@ export class FanOuts {
   readonly #groups: GroupCommit<FanOut, void>;
   readonly #underWay = new Set<Promise<void>>();
 
-  constructor(writes: Writes) {
+  /** @param onError is told why a fan-out failed, unless an entry was there already or the database is away */
+  constructor(writes: Writes, onError: (error: unknown) => void = () => {}) {
     this.#groups = new GroupCommit({
       fits: (groups, { entries }) =>
         groups.reduce((sum, group) => sum + group.entries, entries) <= entriesAtOnce,
       write: async (_, groups) => {
-        await fanOut(writes, groups);
+        await fanOut(writes, groups, onError);
         return groups.map((): void => undefined);
       },
       gatherMs: 0,
@@ -50,27 +51,32 @@ export class FanOuts {
   }
 }
 
-async function fanOut(writes: Writes, groups: readonly FanOut[]): Promise<void> {
+async function fanOut(
+  writes: Writes,
+  groups: readonly FanOut[],
+  onError: (error: unknown) => void,
+): Promise<void> {
   const ids = groups.map(({ id }) => id);
   const posts = groups.flatMap((group) => group.posts).sort((a, b) => (a.postId < b.postId ? -1 : 1));
   const work = writes.transaction(async (tx) => {
-    const [, existing, readers] = await Promise.all([
+    const [, readers] = await Promise.all([
       lockForFanOut(tx, [...new Set(posts.map(({ ownerUid }) => ownerUid))]),
-      findExistingPosts(
-        tx,
-        posts.map(({ postId }) => postId),
-      ),
       insertOnFollowersTimelines(tx, posts),
       deletePendingFanOuts(tx, ids),
     ]);
     for (const { postId, readerUids } of readers) {
-      if (!existing.has(postId)) continue;
       const added = [{ entryId: postId, postId, reposterUid: null }];
       tx.fact({ type: 'timelines-changed', readerUids, added });
     }
   });
   // A follow's back-fill may have written an entry, which the job leaves as it is. When the database is away,
   // the rows wait for the next look of a job runner.
-  const enqueue = () => writes.statement((db) => enqueueFanOuts(db, ids));
-  await work.catch(enqueue).catch(() => undefined);
+  const report = (error: unknown) => {
+    if (!isUniqueViolation(error) && !isDatabaseUnavailable(error)) onError(error);
+  };
+  const enqueue = (error: unknown) => {
+    report(error);
+    return writes.statement((db) => enqueueFanOuts(db, ids));
+  };
+  await work.catch(enqueue).catch(report);
 }

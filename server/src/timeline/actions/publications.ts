@@ -48,10 +48,17 @@ export class Publications {
   readonly #fanOuts: FanOuts;
   readonly #groups: GroupCommit<Draft, PromiseSettledResult<string>>;
 
-  /** @param expect is told of posts before they are written, to cache them; resolves to the ids of the written ones */
-  constructor(writes: Writes, expect?: (drafts: readonly Draft[], written: Promise<string[]>) => void) {
+  /**
+   * @param expect is told of posts before they are written, to cache them; resolves to the ids of the written ones
+   * @param onFanOutError as `FanOuts` takes it
+   */
+  constructor(
+    writes: Writes,
+    expect?: (drafts: readonly Draft[], written: Promise<string[]>) => void,
+    onFanOutError?: (error: unknown) => void,
+  ) {
     this.#writes = writes;
-    this.#fanOuts = new FanOuts(writes);
+    this.#fanOuts = new FanOuts(writes, onFanOutError);
     const write = async (group: readonly Draft[]) => {
       const isDistributed = await writes.isDistributed();
       await this.#fanOuts.room();

@@ -7,14 +7,12 @@ import { type Database, isUniqueViolation } from '../../platform/postgres/databa
 import { waitForPosts } from '../../posts/actions/late-rows.ts';
 import { findExistingPosts } from '../../posts/store/posts.ts';
 import { indexTopics } from '../../topics/actions/index-topics.ts';
+import { entriesAtOnce } from '../actions/fan-outs.ts';
 import { insertNewOnTimelines, insertOnTimelines, type PostForReaders } from '../store/timeline.ts';
 import { forFollowers } from './for-followers.ts';
 
 type Payload = JobPayloads['fan-out-posts'];
 type Author = { readonly uid: string; readonly postIds: readonly string[]; readonly entries: number };
-
-/** One transaction writes about this many entries, or one page of one author's followers. */
-const entriesAtOnce = 2_000;
 
 /** A repeated run is safe. The posts are also listed under their topics. */
 export async function fanOutPosts(writes: Writes, { posts }: Payload): Promise<void> {
@@ -82,6 +80,7 @@ async function insertCheckedOnTimelines(tx: Database, posts: readonly PostForRea
   );
 }
 
+/** Of one transaction each; an author with more has a group alone, of a page of followers. */
 function bySize(authors: readonly Author[]): Author[][] {
   const groups: Author[][] = [];
   let entries = Infinity;

@@ -1,4 +1,4 @@
-import type { JobPayloads } from '../../kernel/store/jobs.ts';
+import { type JobPayloads, maxAttempts } from '../../kernel/store/jobs.ts';
 import { type Database, statement } from '../../platform/postgres/database.ts';
 
 /** Posts that are stored, but not yet on the timelines of their authors' followers. */
@@ -33,7 +33,7 @@ const enqueue = (name: string, which: string) =>
     name,
     `WITH pending AS (DELETE FROM pending_fan_outs WHERE ${which} RETURNING posts)
      SELECT (graphile_worker.add_job(
-       'fan-out-posts', payload => json_build_object('posts', posts), max_attempts => 10)).id FROM pending`,
+       'fan-out-posts', payload => json_build_object('posts', posts), max_attempts => ${maxAttempts})).id FROM pending`,
   );
 const enqueueSome = enqueue('enqueue-pending-fan-outs', 'id = ANY($1::uuid[])');
 // Those that are being written are skipped; the bound keeps it below the time limit of a statement.

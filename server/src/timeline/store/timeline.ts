@@ -115,7 +115,7 @@ const findFollowers = statement(
 /**
  * Writes new posts that still exist on the timelines of all followers, in one statement, which no Citus can.
  * Call it with the authors' lock for a fan-out.
- * @returns the readers of each post; posts without any are left out
+ * @returns the readers of each post, also of one that was deleted; posts without any are left out
  */
 export async function insertOnFollowersTimelines(
   db: Database,
