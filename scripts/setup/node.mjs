@@ -7,12 +7,13 @@ export const oldestNode = 20;
 export const pinnedMajor = 24;
 
 /**
- * V8 lets its space for new objects grow to 128 MB on a machine with much memory; with 32 MB per half it
- * grows to 64. The rest of the heap it would collect only when that has grown to four times its size
+ * V8 lets its space for new objects grow to 128 MB on a machine with much memory, and requests wait while it is
+ * collected: with 8 MB per half that is often and short (docs/decisions/0079-short-waits-for-garbage.md). The
+ * rest of the heap it would collect only when that has grown to four times its size
  * (docs/decisions/0064-memory-and-start.md). Four threads would mark it, and on two cores requests would wait
  * for them: there is one (docs/decisions/0060-posts-of-one-moment.md).
  */
-export const serverOptions = ['--max-semi-space-size=32', '--heap-growing-percent=35', '--v8-pool-size=1'];
+export const serverOptions = ['--max-semi-space-size=8', '--heap-growing-percent=35', '--v8-pool-size=1'];
 
 /** The Node in the packages, or the running one if it is new enough. */
 export function findNode() {

@@ -10,6 +10,7 @@ import { connectionOf } from './platform/postgres/open-database.ts';
 import { openDataDir } from './platform/process/data-dir.ts';
 import { checkPort } from './platform/process/port.ts';
 import { type ProcessLife, runProcess } from './platform/process/process-life.ts';
+import { lowerV8Threads } from './platform/process/v8-threads.ts';
 import { reportReady } from './platform/process/workers.ts';
 import { createLog } from './platform/telemetry/log.ts';
 import { openMigratedDatabase, openStartingDatabase } from './site-database.ts';
@@ -43,10 +44,19 @@ async function start(life: ProcessLife): Promise<void> {
       : [await openDatabase(), await loadProgram()];
   await serve(life, config, db, { log, say });
   await endStart();
+  lowerThreads(log);
   if (isWorker) reportReady();
   else say(`${config.siteName} is ready: ${config.publicUrl}`);
   // Node writes its compile cache on exit; a killed process never does, and the next start would be slower.
   flushCompileCache();
+}
+
+function lowerThreads(log: Logger): void {
+  try {
+    lowerV8Threads();
+  } catch (error) {
+    log.warn({ reason: (error as Error).message }, 'the threads of V8 keep their priority');
+  }
 }
 
 // Loading takes half of a start and only this process, so PostgreSQL starts meanwhile: in the next turn it

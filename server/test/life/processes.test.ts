@@ -46,6 +46,16 @@ function workers({ pid: parentPid } = server): number[] {
     .map(Number);
 }
 
+/** By name; one of several with the same name. */
+function nicenessOfThreads(pid: number): Record<string, number> {
+  const folder = `/proc/${pid}/task`;
+  const threads = readdirSync(folder).map((id) => {
+    const [, name = '', rest = ''] = /\((.*)\) (.*)/.exec(readFileSync(`${folder}/${id}/stat`, 'utf8')) ?? [];
+    return [name, Number(rest.split(' ')[16])] as const;
+  });
+  return Object.fromEntries(threads);
+}
+
 async function metrics(): Promise<Record<string, number>> {
   const text = await (await request(`${server.url}/metrics`)).text();
   const samples = text.split('\n').flatMap((line) => {
@@ -67,6 +77,13 @@ afterAll(async () => {
 describe('a site of three processes on one machine', () => {
   it('runs the site in three processes under one that serves nothing', () => {
     expect(workers()).toHaveLength(3);
+  });
+
+  it('lets requests go before the threads that collect garbage and compile', async () => {
+    const niceness = () => workers().map((pid) => nicenessOfThreads(pid));
+    const ready = expect.objectContaining({ MainThread: 0, V8Worker: 10 });
+    // The site is ready with its first process.
+    await vi.waitFor(() => expect(niceness()).toEqual([ready, ready, ready]), { timeout: 10_000 });
   });
 
   it('whoever wrote reads their own change on every process', async () => {
