@@ -8,12 +8,12 @@ export const pinnedMajor = 24;
 
 /**
  * V8 lets its space for new objects grow to 128 MB on a machine with much memory, and requests wait while it is
- * collected: with 8 MB per half that is often and short (docs/decisions/0079-short-waits-for-garbage.md). The
+ * collected: with 16 MB per half that is shorter, and more often (docs/decisions/0079-short-waits-for-garbage.md). The
  * rest of the heap it would collect only when that has grown to four times its size
  * (docs/decisions/0064-memory-and-start.md). Four threads would mark it, and on two cores requests would wait
  * for them: there is one (docs/decisions/0060-posts-of-one-moment.md).
  */
-export const serverOptions = ['--max-semi-space-size=8', '--heap-growing-percent=35', '--v8-pool-size=1'];
+export const serverOptions = ['--max-semi-space-size=16', '--heap-growing-percent=35', '--v8-pool-size=1'];
 
 /** The Node in the packages, or the running one if it is new enough. */
 export function findNode() {
