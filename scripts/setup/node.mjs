@@ -7,11 +7,11 @@ export const oldestNode = 20;
 export const pinnedMajor = 24;
 
 /**
- * V8 lets its space for new objects grow to 128 MB on a machine with much memory, and requests wait while it is
- * collected: with 16 MB per half that is shorter, and more often (docs/decisions/0079-short-waits-for-garbage.md). The
- * rest of the heap it would collect only when that has grown to four times its size
- * (docs/decisions/0064-memory-and-start.md). Four threads would mark it, and on two cores requests would wait
- * for them: there is one (docs/decisions/0060-posts-of-one-moment.md).
+ * V8 lets its space for new objects grow to 128 MB on a machine with much memory. Requests wait while it is
+ * collected: with 16 MB per half that takes less time each, and comes more often
+ * (docs/decisions/0079-short-waits-for-garbage.md). The rest of the heap it would collect only when that has
+ * grown to four times its size (docs/decisions/0064-memory-and-start.md). Four threads would mark it, and on two
+ * cores requests would wait for them: there is one (docs/decisions/0060-posts-of-one-moment.md).
  */
 export const serverOptions = ['--max-semi-space-size=16', '--heap-growing-percent=35', '--v8-pool-size=1'];
 
