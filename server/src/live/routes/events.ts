@@ -135,16 +135,20 @@ function sendPostEvents({
   features,
 }: Pick<EventSources, 'streams' | 'bus' | 'features'>): void {
   const [showsClubs, showsTopics] = [features.includes('cuadros'), features.includes('temas')];
-  let singleEvents = 0;
-  const rest = new Batcher<'rest', number>(secondMs, (counts) => {
-    singleEvents = 0;
-    const count = counts.get('rest') ?? 0;
+  let singles = 0;
+  let countsUntil = 0;
+  const counts = new Batcher<'posts', number>(secondMs, (batch) => {
+    const count = batch.get('posts') ?? 0;
+    if (singles + count > createdPerSecond) countsUntil = performance.now() + 2 * secondMs;
+    singles = 0;
     if (count > 0) sendToAll(streams, 'posts-created', { count }, null);
   });
   bus.on('post-published', ({ postId, ownerUid, club, tags }) => {
-    const isFew = singleEvents++ < createdPerSecond;
+    // After a busy second posts are only counted: all pages are told once a second then, in few bytes.
+    const isCounted = performance.now() < countsUntil || singles === createdPerSecond;
     // Viewers who muted the author get it too: their feed simply finds nothing new.
-    if (isFew) {
+    if (!isCounted) {
+      singles++;
       const data = {
         postId,
         ownerUid,
@@ -153,8 +157,8 @@ function sendPostEvents({
       };
       sendToAll(streams, 'post-created', data, { ...data, deleted: false });
     }
-    const more = isFew ? 0 : 1;
-    rest.add('rest', more, (before) => before + more);
+    const more = isCounted ? 1 : 0;
+    counts.add('posts', more, (before) => before + more);
   });
   const sendDeletion = (postId: string, ownerUid: string) =>
     sendToAll(streams, 'post-deleted', { postId }, { postId, ownerUid, deleted: true });
