@@ -5,10 +5,11 @@ import { openSite, type TestSite, type User } from '../../test/site.ts';
 import { writesOn } from '../../test/writes.ts';
 import { Bus } from '../kernel/bus.ts';
 import { lastId } from '../kernel/ids.ts';
+import { all } from '../platform/concurrency/maybe-promise.ts';
 import type { Database } from '../platform/postgres/database.ts';
 import { Publications } from './actions/publications.ts';
 import { fanOutPosts } from './jobs/fan-out-posts.ts';
-import { FeedHeads } from './views/feed-heads.ts';
+import { FeedHeads, type Stretch } from './views/feed-heads.ts';
 
 const { db } = await cloneDatabase();
 let site: TestSite;
@@ -45,4 +46,26 @@ it('posts of followees join a cached head without a query, and stay what a query
   expect(head.entries).toHaveLength(21);
   expect(head).toEqual(await heads.readTimeline(ana.uid, lastId));
   expect(head.complete).toBe(false);
+});
+
+it('what is made of a head is kept when it is read again without a change', async () => {
+  const bus = new Bus();
+  const heads = new FeedHeads(db, bus);
+  const read = async () => {
+    const head = await heads.timeline(ana.uid);
+    const result: Stretch = { entries: head.entries, complete: head.complete };
+    const posts = await all(head.mergedAuthors.map((uid) => heads.author(uid)));
+    const reposts = await all(head.mergedAuthors.map((uid) => heads.reposts(uid)));
+    heads.keepMerged(head, { posts, reposts, result });
+    return { isKept: heads.merged(head) === result, top: result.top };
+  };
+  const twice = async () => [await read(), await read()];
+  const fromTheSecondOn = [
+    { isKept: false, top: null },
+    { isKept: true, top: undefined },
+  ];
+  expect(await twice()).toEqual(fromTheSecondOn);
+  const added = [{ entryId: lastId, postId: lastId, reposterUid: null }];
+  void bus.publish([{ type: 'timelines-changed', readerUids: [ana.uid], added }]);
+  expect(await twice()).toEqual(fromTheSecondOn);
 });

@@ -26,8 +26,8 @@ export type Stretch = {
   readonly reach?: string | undefined;
   /** Only one viewer reads it. */
   readonly isOwn?: boolean;
-  /** The first entries, kept with what was found for them. */
-  top?: PostList;
+  /** The first entries, kept with what was found for them; null when nothing is kept. */
+  top?: PostList | null;
 };
 
 /** `storedFrom`: the oldest entry that the timeline stores; null when it stores all. */
@@ -36,6 +36,7 @@ export type TimelineHead = Stretch & {
   readonly storedFrom: string | null;
   /** The head with those of `mergedAuthors`. */
   merged?: Merged;
+  wasRead?: boolean;
   /** New entries, which join `entries` when the head is read. */
   added?: TimelineEntry[];
 };
@@ -128,11 +129,20 @@ export class FeedHeads {
       : undefined;
   }
 
-  /** `posts` and `reposts`: those of `mergedAuthors`, in their order. */
+  /**
+   * Kept from the second reading on: in a burst most heads change before it.
+   *
+   * @param made `posts` and `reposts`: those of `mergedAuthors`, in their order
+   */
   keepMerged(
     head: TimelineHead,
     { posts, reposts, result }: Record<'posts' | 'reposts', readonly Stretch[]> & { result: Stretch },
   ): void {
+    if (!head.wasRead) {
+      head.wasRead = true;
+      result.top = null;
+      return;
+    }
     const postPlaces = this.#authors.entriesOf(head.mergedAuthors);
     const repostPlaces = this.#reposts.entriesOf(head.mergedAuthors);
     if (postPlaces && repostPlaces)

@@ -349,6 +349,7 @@ async function filledPage(
 
 function topOf(stretch: Stretch, size: number): PostList {
   const length = Math.min(size, stretch.entries.length);
+  if (stretch.top === null) return { refs: stretch.entries.slice(0, length) };
   if (stretch.top?.refs.length !== length)
     stretch.top = { refs: stretch.entries.slice(0, length), places: null, isOwn: stretch.isOwn ?? false };
   return stretch.top;
