@@ -52,6 +52,8 @@ export function registerEvents(app: FastifyInstance, site: Needs): void {
 }
 
 const createdPerSecond = 20;
+// For this time after a second with more posts, they are only counted. The next second is over by then.
+const countMs = 1_200;
 const pollsPerSecond = 20;
 const secondMs = 1_000;
 const notifyMs = 200;
@@ -139,12 +141,12 @@ function sendPostEvents({
   let countsUntil = 0;
   const counts = new Batcher<'posts', number>(secondMs, (batch) => {
     const count = batch.get('posts') ?? 0;
-    if (singles + count > createdPerSecond) countsUntil = performance.now() + 2 * secondMs;
+    if (singles + count > createdPerSecond) countsUntil = performance.now() + countMs;
     singles = 0;
     if (count > 0) sendToAll(streams, 'posts-created', { count }, null);
   });
   bus.on('post-published', ({ postId, ownerUid, club, tags }) => {
-    // After a busy second posts are only counted: all pages are told once a second then, in few bytes.
+    // So that in a burst all pages are told once a second, in few bytes.
     const isCounted = performance.now() < countsUntil || singles === createdPerSecond;
     // Viewers who muted the author get it too: their feed simply finds nothing new.
     if (!isCounted) {
