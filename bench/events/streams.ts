@@ -33,7 +33,7 @@ export type Return = {
 };
 
 const returning = 5_000;
-// Above twenty posts a second, posts share events.
+// Above twenty posts within 0.75 s, posts share events.
 const pauseMs = 150;
 
 export async function measureStreams(

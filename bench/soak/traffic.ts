@@ -7,7 +7,7 @@ type Act = (visitor: Visitor) => Promise<unknown>;
 
 const workers = 12;
 const pauseMs = 120;
-// Above twenty posts a second, posts share events.
+// Above twenty posts within 0.75 s, posts share events.
 const postsEveryMs = 400;
 const targetCount = 500;
 

@@ -20,7 +20,7 @@ export const liveEvents = {
     }),
   ),
   'posts-created': event(
-    'This many more posts were published within a busy second.',
+    'This many more posts were published, too many to name each.',
     Shape({ count: Type.Integer({ minimum: 1 }) }),
   ),
   'post-deleted': event(

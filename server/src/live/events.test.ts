@@ -201,7 +201,7 @@ it('a burst of posts is summarised in few events, and those right after it are o
   await until(() => expect(countOfOthers()).toBe(61 - singlesInBurst));
   expect(singles()).toBe(singlesInBurst);
 
-  await new Promise((resolve) => setTimeout(resolve, 1_200));
+  await new Promise((resolve) => setTimeout(resolve, 900));
   await publish(ana, 'ya con calma');
   await until(() => expect(singles()).toBe(singlesInBurst + 1));
 });

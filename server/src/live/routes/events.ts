@@ -51,9 +51,10 @@ export function registerEvents(app: FastifyInstance, site: Needs): void {
   });
 }
 
-const createdPerSecond = 20;
-// For this time after a second with more posts, they are only counted. The next second is over by then.
-const countMs = 1_200;
+const createdAtOnce = 20;
+const createdMs = 750;
+// For this time after more posts than that, they are only counted: the next ones are gathered by then.
+const countMs = 900;
 const pollsPerSecond = 20;
 const secondMs = 1_000;
 const notifyMs = 200;
@@ -139,15 +140,15 @@ function sendPostEvents({
   const [showsClubs, showsTopics] = [features.includes('cuadros'), features.includes('temas')];
   let singles = 0;
   let countsUntil = 0;
-  const counts = new Batcher<'posts', number>(secondMs, (batch) => {
+  const counts = new Batcher<'posts', number>(createdMs, (batch) => {
     const count = batch.get('posts') ?? 0;
-    if (singles + count > createdPerSecond) countsUntil = performance.now() + countMs;
+    if (singles + count > createdAtOnce) countsUntil = performance.now() + countMs;
     singles = 0;
     if (count > 0) sendToAll(streams, 'posts-created', { count }, null);
   });
   bus.on('post-published', ({ postId, ownerUid, club, tags }) => {
-    // So that in a burst all pages are told once a second, in few bytes.
-    const isCounted = performance.now() < countsUntil || singles === createdPerSecond;
+    // So that in a burst all pages are told together, in few bytes.
+    const isCounted = performance.now() < countsUntil || singles === createdAtOnce;
     // Viewers who muted the author get it too: their feed simply finds nothing new.
     if (!isCounted) {
       singles++;
