@@ -65,7 +65,7 @@ export async function answersIn(
   await ask(ana, 'ana', 'getNotifications');
   const askAll = async ([of, who]: [string, Visitor]) => {
     // An own page is kept from the second reading on, its joined text from the fourth.
-    for (let i = 0; i < 4; i++) await ask(who, of, 'getFeed', { tab: 'siguiendo' });
+    for (let i = 1; i <= 4; i++) await ask(who, `${of} ${i}`, 'getFeed', { tab: 'siguiendo' });
     await ask(who, of, 'getFeed', { tab: 'paraVos' });
     for (const name of [
       'getSession',

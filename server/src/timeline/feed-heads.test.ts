@@ -53,7 +53,7 @@ it('what is made of a head is kept when it is read again without a change', asyn
   const heads = new FeedHeads(db, bus);
   const read = async () => {
     const head = await heads.timeline(ana.uid);
-    const result: Stretch = { entries: head.entries, complete: head.complete };
+    const result: Stretch = { entries: head.entries, complete: head.complete, top: null };
     const posts = await all(head.mergedAuthors.map((uid) => heads.author(uid)));
     const reposts = await all(head.mergedAuthors.map((uid) => heads.reposts(uid)));
     heads.keepMerged(head, { posts, reposts, result });

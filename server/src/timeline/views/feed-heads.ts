@@ -26,8 +26,8 @@ export type Stretch = {
   readonly reach?: string | undefined;
   /** Only one viewer reads it. */
   readonly isOwn?: boolean;
-  /** The first entries, kept with what was found for them; null when nothing is kept. */
-  top?: PostList | null;
+  /** The first page, with what was found for it. Undefined until it is read; null: nothing is kept. */
+  top?: PostList | null | undefined;
 };
 
 /** `storedFrom`: the oldest entry that the timeline stores; null when it stores all. */
@@ -130,7 +130,7 @@ export class FeedHeads {
   }
 
   /**
-   * Kept from the second reading on: in a burst most heads change before it.
+   * Kept from the second reading on: in a burst most heads change before they are read again.
    *
    * @param made `posts` and `reposts`: those of `mergedAuthors`, in their order
    */
@@ -140,17 +140,17 @@ export class FeedHeads {
   ): void {
     if (!head.wasRead) {
       head.wasRead = true;
-      result.top = null;
       return;
     }
     const postPlaces = this.#authors.entriesOf(head.mergedAuthors);
     const repostPlaces = this.#reposts.entriesOf(head.mergedAuthors);
-    if (postPlaces && repostPlaces)
-      head.merged = {
-        posts: new Snapshot(postPlaces, posts),
-        reposts: new Snapshot(repostPlaces, reposts),
-        result,
-      };
+    if (!postPlaces || !repostPlaces) return;
+    result.top = undefined;
+    head.merged = {
+      posts: new Snapshot(postPlaces, posts),
+      reposts: new Snapshot(repostPlaces, reposts),
+      result,
+    };
   }
 
   author(uid: string): MaybePromise<Stretch> {

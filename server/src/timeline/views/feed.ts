@@ -268,7 +268,7 @@ export function merge(all: readonly Stretch[], isLeftOut?: (entry: TimelineEntry
   const isPartial = isLeftOut !== undefined || stretches.some(({ reach }) => reach !== undefined);
   // A hundred people may repost one post in a row: the next stretch begins after all that were read.
   const endsWithRepeats = !complete && oldestReached < (entries.at(-1)?.entryId ?? oldestReached);
-  return { entries, complete, reach: isPartial || endsWithRepeats ? oldestReached : undefined };
+  return { entries, complete, reach: isPartial || endsWithRepeats ? oldestReached : undefined, top: null };
 }
 
 // A viewer who mutes nearly everybody must not scan all posts in one request: the next page continues.
@@ -291,7 +291,7 @@ function page(
 ): MaybePromise<TextPage> {
   const { size = limits.feedPage } = options;
   return andThen(read(before ?? lastId), (stretch) => {
-    const top = topOf(stretch, size);
+    const top = before === null ? topOf(stretch, size) : { refs: stretch.entries.slice(0, size) };
     return andThen(
       postTexts(reads, viewerUid, top, options),
       (texts) =>
@@ -333,10 +333,10 @@ async function filledPage(
     const stretch = stretchesRead === 1 ? first.stretch : await read(from);
     const { entries, complete, reach } = stretch;
     for (let i = 0; i < entries.length;) {
-      const missing = size - items.length;
-      const batch = i === 0 ? topOf(stretch, missing) : { refs: entries.slice(i, i + missing) };
-      const { texts } = batch === first.top ? first.texts : await postTexts(reads, viewerUid, batch, options);
-      i += batch.refs.length;
+      const isFirst = stretchesRead === 1 && i === 0;
+      const list = isFirst ? first.top : { refs: entries.slice(i, i + size - items.length) };
+      const { texts } = isFirst ? first.texts : await postTexts(reads, viewerUid, list, options);
+      i += list.refs.length;
       from = entries[i - 1]?.entryId ?? from;
       for (const text of texts) if (text !== null) items.push(text);
       if (items.length === size) return { items, next: i === entries.length && complete ? null : from };
