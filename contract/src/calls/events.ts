@@ -20,7 +20,7 @@ export const liveEvents = {
     }),
   ),
   'posts-created': event(
-    'This many more posts were published, too many to name each.',
+    'This many posts were published during or just after a burst. They are not named.',
     Shape({ count: Type.Integer({ minimum: 1 }) }),
   ),
   'post-deleted': event(

@@ -39,7 +39,7 @@ describe.runIf(hasRedis)('two processes behind a proxy', () => {
     for (let i = 0; i < posts; i++) {
       const author = browser(fleet.anyone, writer.cookies);
       postIds.push((await author.call('publishPost', { text: `${i}` })).post.id);
-      // Above 20 posts in a second, posts share events.
+      // Above twenty posts within 0.75 s, posts share events.
       await sleep(100);
     }
     await sleep(1_000);

@@ -53,7 +53,8 @@ export function registerEvents(app: FastifyInstance, site: Needs): void {
 
 const createdAtOnce = 20;
 const createdMs = 750;
-// For this time after more posts than that, they are only counted: the next ones are gathered by then.
+// After such a batch, posts are only counted for this long: a little longer than a batch, so that no single events
+// come between two batches of one burst.
 const countMs = 900;
 const pollsPerSecond = 20;
 const secondMs = 1_000;
@@ -147,7 +148,7 @@ function sendPostEvents({
     if (count > 0) sendToAll(streams, 'posts-created', { count }, null);
   });
   bus.on('post-published', ({ postId, ownerUid, club, tags }) => {
-    // So that in a burst all pages are told together, in few bytes.
+    // In a burst, all pages get one small event per batch.
     const isCounted = performance.now() < countsUntil || singles === createdAtOnce;
     // Viewers who muted the author get it too: their feed simply finds nothing new.
     if (!isCounted) {
