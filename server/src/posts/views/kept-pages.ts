@@ -118,5 +118,5 @@ function isUnmarked(post: ShownPost | null): boolean {
 }
 
 export function textOf(shown: ShownPost | null): string | null {
-  return shown && joinPost({ ...shown, quoted: textOf(shown.quoted) });
+  return shown && joinPost(shown, textOf(shown.quoted));
 }

@@ -12,19 +12,16 @@ import { noMarks } from './viewer-states.ts';
 const bodyText = fastJson(PostBody as object);
 
 /** JSON (contract shape PostView) with one character per byte (kernel/bytes.ts). */
-export function joinPost({
-  post,
-  author,
-  marks,
-  isClosed,
-  quoted,
-  repostedBy,
-}: PostParts & {
-  marks: ViewerState;
-  isClosed: boolean;
-  quoted: string | null;
-  repostedBy: string | null;
-}): string {
+export function joinPost(
+  {
+    post,
+    author,
+    marks,
+    isClosed,
+    repostedBy,
+  }: PostParts & { marks: ViewerState; isClosed: boolean; repostedBy: string | null },
+  quoted: string | null,
+): string {
   const plain = plainText(post, author);
   if (marks === noMarks && !isClosed && quoted === null && repostedBy === null) return plain;
   const { liked, reposted, saved, vote } = marks;
