@@ -291,7 +291,7 @@ function page(
 ): MaybePromise<TextPage> {
   const { size = limits.feedPage } = options;
   return andThen(read(before ?? lastId), (stretch) => {
-    const top = before === null ? topOf(stretch, size) : { refs: stretch.entries.slice(0, size) };
+    const top = topOf(stretch, size, before);
     return andThen(
       postTexts(reads, viewerUid, top, options),
       (texts) =>
@@ -347,10 +347,12 @@ async function filledPage(
   }
 }
 
-function topOf(stretch: Stretch, size: number): PostList {
-  const length = Math.min(size, stretch.entries.length);
-  if (stretch.top === null) return { refs: stretch.entries.slice(0, length) };
-  if (stretch.top?.refs.length !== length)
-    stretch.top = { refs: stretch.entries.slice(0, length), places: null, isOwn: stretch.isOwn ?? false };
+// Only first pages are kept: the stretches of others are read for one answer.
+function topOf(stretch: Stretch, size: number, before: string | null): PostList {
+  const { entries, top, isOwn = false } = stretch;
+  if (top?.refs.length === Math.min(size, entries.length)) return top;
+  const refs = entries.slice(0, size);
+  if (before !== null || top === null) return { refs };
+  stretch.top = { refs, places: null, isOwn };
   return stretch.top;
 }
