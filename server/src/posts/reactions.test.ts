@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { cloneDatabase } from '../../test/database.ts';
@@ -6,6 +8,7 @@ import { openSite, type TestSite, type User } from '../../test/site.ts';
 import { writesOn } from '../../test/writes.ts';
 import type { Writes } from '../kernel/writes.ts';
 import { Likes } from './actions/reactions.ts';
+import { notifyOfLikes } from './jobs/notify-of-likes.ts';
 
 const { db } = await cloneDatabase();
 let site: TestSite;
@@ -144,6 +147,44 @@ it('taps of one moment share a transaction, and a post that is gone takes no oth
   for (const postId of posts) expect(await stored(postId)).toEqual({ counted: 0, marked: 0 });
   // Transactions: the first tap, the other likes, those again post by post, and all unlikes but the first.
   expect(transactions).toBeLessThanOrEqual(2 + 7 + 1);
+});
+
+const notifiedLikers = async (postId: string) => {
+  const { rows } = await db.raw.query<{ actor_uid: string }>(
+    `SELECT actor_uid FROM notifications WHERE uid = $1 AND post_id = $2 AND type = 'like'`,
+    [author.uid, postId],
+  );
+  return rows.map(({ actor_uid: uid }) => uid).toSorted();
+};
+
+it('many likes of one moment are answered before their notifications, which all come', async () => {
+  const postId = await publish();
+  const likes = new Likes(writesOn(db), () => ({ ownerUid: author.uid, barredUids: new Set() }));
+  const fans = Array.from({ length: 40 }, () => randomUUID());
+  const late = crowd[0]!.uid;
+  await Promise.all(fans.map((uid) => likes.set(uid, postId, true)));
+  expect(await stored(postId)).toEqual({ counted: 40, marked: 40 });
+  expect(await notifiedLikers(postId)).toEqual([]);
+  // A single like does not wait for them.
+  await likes.set(late, postId, true);
+  expect(await notifiedLikers(postId)).toEqual([late]);
+  await expect.poll(() => notifiedLikers(postId), { timeout: 10_000 }).toEqual([...fans, late].toSorted());
+});
+
+it('a late notification comes once, and not for a like that was taken back or a removed post', async () => {
+  const [liked, removed] = [await publish(), await publish()];
+  const [kept, undone] = crowd as [User, User];
+  for (const postId of [liked, removed]) await kept.call('likePost', { postId });
+  await undone.call('likePost', { postId: liked });
+  await undone.call('unlikePost', { postId: liked });
+  await author.call('deletePost', { postId: removed });
+  await drainJobs(db);
+  await db.raw.query('DELETE FROM notifications WHERE post_id = $1', [liked]);
+  const writes = writesOn(db);
+  for (const postId of [liked, liked, removed])
+    await notifyOfLikes(writes, { postId, uids: [kept.uid, undone.uid] });
+  expect(await notifiedLikers(liked)).toEqual([kept.uid]);
+  expect(await notifiedLikers(removed)).toEqual([]);
 });
 
 it.each(['nope', '99999999999999999999', '../x', 'A'.repeat(64)])(

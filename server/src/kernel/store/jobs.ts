@@ -49,6 +49,8 @@ export type JobPayloads = {
   /** `again`: a second pass, for rows that were written during the first. */
   'remove-account': { uid: string; again?: boolean };
   'send-push': { uid: string; deviceId?: string };
+  /** Up to 256 people, who may have taken the like back since. */
+  'notify-of-likes': { postId: string; uids: readonly string[] };
   'mark-notifications-read': { uid: string; until: string; at: string };
   'mark-notification-groups-read': {
     uid: string;

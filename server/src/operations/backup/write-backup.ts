@@ -49,6 +49,7 @@ const includesJob: Record<keyof JobPayloads, boolean> = {
   'send-deletion-notice': false,
   'send-removed-notice': false,
   'send-push': false,
+  'notify-of-likes': true,
   'mark-notifications-read': true,
   'mark-notification-groups-read': true,
   'publish-facts': false,

@@ -38,6 +38,7 @@ import {
 } from '../../platform/postgres/database.ts';
 import type { PushSender } from '../../platform/push/push-sender.ts';
 import { attachLinkPreview } from '../../posts/jobs/attach-link-preview.ts';
+import { notifyOfLikes } from '../../posts/jobs/notify-of-likes.ts';
 import { removeComment } from '../../posts/jobs/remove-comment.ts';
 import { countOfficialFollowers } from '../../profiles/jobs/count-official-followers.ts';
 import { foldEarlierNames } from '../../profiles/jobs/fold-earlier-names.ts';
@@ -85,6 +86,7 @@ function jobTasks(parts: Parts): Tasks {
     'index-earlier-topics': () => indexEarlierTopics(parts),
     'fold-earlier-names': () => foldEarlierNames(parts),
     'remove-post': (payload) => removePost(parts, payload),
+    'notify-of-likes': (payload) => notifyOfLikes(parts, payload),
     'remove-comment': (payload) => removeComment(parts, payload),
     'forget-post': (payload) => removePost(parts, payload),
     'fan-out-repost': (payload) => fanOutRepost(parts, payload),
@@ -244,7 +246,7 @@ async function startRunner(parts: Parts, session: Session, sessionEnd: Promise<u
     crontab: parts.schedule ?? ownSchedule,
     // Some wait for slow web pages, mail servers or push services.
     concurrency: 6,
-    pollInterval: 5_000,
+    pollInterval: 2_000,
     noHandleSignals: true,
     logger: new Logger(() => (level, message, meta) => {
       const isFailedPoll = message.startsWith('Error occurred fetching jobs');

@@ -22,6 +22,11 @@ export async function waitForPosts({ db, transaction }: Writes, ids: readonly st
   }
 }
 
+/** Waits until all reactions to the post that are committed are visible. */
+export async function waitForReactions({ transaction }: Writes, postId: string): Promise<void> {
+  await transaction((tx) => lockCounters(tx, postId));
+}
+
 /** Waits until the comment is visible if it is committed. @returns null when it was deleted */
 export async function findCommittedComment(
   { db, transaction }: Writes,

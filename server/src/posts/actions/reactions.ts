@@ -1,5 +1,6 @@
 import type { CounterState } from '../../kernel/facts.ts';
 import { isId } from '../../kernel/ids.ts';
+import { addJob } from '../../kernel/store/jobs.ts';
 import type { FactCollector, WriteTransaction, Writes } from '../../kernel/writes.ts';
 import { GroupCommit } from '../../platform/concurrency/group-commit.ts';
 import type { MaybePromise } from '../../platform/concurrency/maybe-promise.ts';
@@ -22,6 +23,13 @@ type TapChange = TapGroup & { readonly barredUids: ReadonlySet<string>; readonly
 type BarredUids = ReadonlySet<string> | null;
 
 const nobody: ReadonlySet<string> = new Set();
+
+/**
+ * When a transaction has more likes of one post, a job writes their notifications, which cost PostgreSQL as much as
+ * the likes (decision 0016).
+ */
+const notifiedAtOnce = 32;
+const notifiedLaterMs = 1_000;
 
 /**
  * Taps that arrive while a transaction runs share the next one. Many likes of a hot post cost one row update,
@@ -118,10 +126,25 @@ async function unlike(db: FactCollector, { postId, uids }: Omit<TapGroup, 'liked
 async function write(tx: WriteTransaction, { postId, uids, ownerUid }: TapChange): Promise<boolean> {
   if (uids.length === 0) return true;
   if (ownerUid === undefined) return unlike(tx, { postId, uids });
-  // A repeated like has its notification already, so none is written.
-  tx.notify(...uids.map((actorUid) => ({ uid: ownerUid, type: 'like' as const, actorUid, postId })));
-  const counters = await insertLikes(tx, postId, uids, tx.at);
+  const [counters] = await Promise.all([
+    insertLikes(tx, postId, uids, tx.at),
+    notify(tx, ownerUid, { postId, uids }),
+  ]);
   return publishLikes(tx, { postId, uids, liked: true, counters });
+}
+
+// A repeated like has its notification already, so none is written.
+async function notify(
+  tx: WriteTransaction,
+  ownerUid: string,
+  { postId, uids }: { postId: string; uids: readonly string[] },
+): Promise<void> {
+  if (uids.length > notifiedAtOnce) {
+    const runAt = new Date(tx.at.getTime() + notifiedLaterMs);
+    await addJob(tx, 'notify-of-likes', { postId, uids }, { runAt });
+  } else {
+    tx.notify(...uids.map((actorUid) => ({ uid: ownerUid, type: 'like' as const, actorUid, postId })));
+  }
 }
 
 type LikeChange = { postId: string; uids: readonly string[]; liked: boolean; counters: CounterState | null };

@@ -1,5 +1,6 @@
 import type { PollKey, ViewerState } from '../../../../contract/src/calls/shapes.ts';
 import type { CounterState } from '../../kernel/facts.ts';
+import { postExists } from '../../kernel/store/post-exists.ts';
 import { type Database, sizedStatement, statement } from '../../platform/postgres/database.ts';
 import { counterColumns } from './counters.ts';
 
@@ -37,6 +38,26 @@ export async function insertLikes(
   at: Date,
 ): Promise<CounterState | null> {
   return (await db.run<CounterState>(insert, [postId, at, uids]))[0] ?? null;
+}
+
+const likers = statement(
+  'find-likers',
+  `SELECT owner_uid AS "ownerUid",
+     ARRAY(SELECT uid FROM likes WHERE post_id = $1 AND uid = ANY($2::uuid[])) AS uids
+   FROM posts WHERE id = $1 AND ${postExists('posts.id')} FOR KEY SHARE`,
+);
+
+/**
+ * Those of `uids` who like the post. The lock lasts until the transaction ends: a removal of the post also finds
+ * what the transaction writes about it.
+ * @returns null when the post does not exist
+ */
+export async function findLikers(
+  tx: Database,
+  postId: string,
+  uids: readonly string[],
+): Promise<{ ownerUid: string; uids: string[] } | null> {
+  return (await tx.run<{ ownerUid: string; uids: string[] }>(likers, [postId, uids]))[0] ?? null;
 }
 
 export async function deleteLikes(

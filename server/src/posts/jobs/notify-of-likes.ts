@@ -1,0 +1,18 @@
+import type { JobPayloads } from '../../kernel/store/jobs.ts';
+import type { Writes } from '../../kernel/writes.ts';
+import { waitForReactions } from '../actions/late-rows.ts';
+import { findLikers } from '../store/reactions.ts';
+
+/** Of likes that were too many to be notified of in their own transaction. A repeated run is safe. */
+export async function notifyOfLikes(
+  writes: Writes,
+  { postId, uids }: JobPayloads['notify-of-likes'],
+): Promise<void> {
+  if (await writes.isDistributed()) await waitForReactions(writes, postId);
+  await writes.transaction(async (tx) => {
+    const likers = await findLikers(tx, postId, uids);
+    if (likers === null) return;
+    const { ownerUid, uids: actorUids } = likers;
+    tx.notify(...actorUids.map((actorUid) => ({ uid: ownerUid, type: 'like' as const, actorUid, postId })));
+  });
+}
