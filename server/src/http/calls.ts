@@ -31,7 +31,7 @@ export type CallOptions = DocumentedSite & {
   rememberPlace: (reply: Pick<CallerReply, 'header'>) => void;
   whileActive: (
     request: WithHeaders,
-    running: { uid: string; work: () => Promise<object> },
+    running: { uid: string; work: () => MaybePromise<object> },
   ) => Promise<object>;
   streamBodies: (uploads: FastifyInstance) => void;
 };
@@ -92,13 +92,14 @@ function addDirect(calling: CallOptions, name: CallName, handler: AnyHandler): v
   const answerTo = (exchange: Exchange, input: object) =>
     handler({ input, session: exchange.session, request: exchange, reply: exchange });
 
-  async function run(exchange: Exchange, input: object): Promise<Bytes> {
+  function run(exchange: Exchange, input: object): MaybePromise<Bytes> {
     const { session } = exchange;
     const isOfUser = call.access !== 'anyone' && session !== null;
-    const work = async () => answerTo(exchange, input);
-    const answer = await (isOfUser ? whileActive(exchange, { uid: session.uid, work }) : work());
-    rememberPlace(exchange);
-    return textOf(answer);
+    const work = () => answerTo(exchange, input);
+    return andThen(isOfUser ? whileActive(exchange, { uid: session.uid, work }) : work(), (answer) => {
+      rememberPlace(exchange);
+      return textOf(answer);
+    });
   }
 
   calling.directCalls.add(name, {

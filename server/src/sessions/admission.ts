@@ -9,7 +9,7 @@ import type { Session } from '../kernel/session.ts';
 import type { Writes } from '../kernel/writes.ts';
 import type { PeopleReads } from '../people/views/people-reads.ts';
 import type { InFlight } from '../platform/concurrency/in-flight.ts';
-import { andThen, type MaybePromise } from '../platform/concurrency/maybe-promise.ts';
+import { andThen, both, type MaybePromise } from '../platform/concurrency/maybe-promise.ts';
 import type { RateLimiter } from '../platform/concurrency/rate-limiter.ts';
 import { requireAdminAuthentication } from './actions/reauthentication.ts';
 import { type SessionCookies, sessionOf } from './session-cookie.ts';
@@ -97,12 +97,13 @@ async function admitAdmin(
 export function whileActive(
   site: SessionCookies & Pick<Admission, 'reads' | 'inFlight'>,
   request: WithHeaders,
-  { uid, work }: { uid: string; work: () => Promise<object> },
+  { uid, work }: { uid: string; work: () => MaybePromise<object> },
 ): Promise<object> {
-  return site.inFlight.run(uid, async () => {
-    const session = await sessionOf(site, request);
-    const user = await site.reads.authors.get(uid);
-    if (session?.uid !== uid || !user || user.hidden) throw new Problem('unauthenticated');
-    return work();
-  });
+  const { authors } = site.reads;
+  return site.inFlight.run(uid, () =>
+    andThen(both(sessionOf(site, request), authors.get(uid)), ([session, user]) => {
+      if (session?.uid !== uid || !user || user.hidden) throw new Problem('unauthenticated');
+      return work();
+    }),
+  );
 }

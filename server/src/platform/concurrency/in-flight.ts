@@ -1,8 +1,10 @@
+import type { MaybePromise } from './maybe-promise.ts';
+
 export class InFlight {
   readonly #counts = new Map<string, number>();
   readonly #waiting = new Map<string, Set<() => void>>();
 
-  async run<T>(key: string, work: () => Promise<T>): Promise<T> {
+  async run<T>(key: string, work: () => MaybePromise<T>): Promise<T> {
     this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1);
     try {
       return await work();

@@ -49,6 +49,7 @@ export class Likes {
     });
   }
 
+  /** @throws Problem not-found, also when the user may not react to the post */
   async set(uid: string, postId: string, liked: boolean): Promise<void> {
     if (!isId(postId)) throw postNotFound();
     const isOpen = await this.#taps.add('likes', { uid, postId, liked });

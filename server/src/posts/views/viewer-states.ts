@@ -4,7 +4,7 @@ import { firstId, lastId } from '../../kernel/ids.ts';
 import type { Caches } from '../../kernel/staleness.ts';
 import { BatchCache, oneByOne } from '../../platform/concurrency/batch-cache.ts';
 import { GroupCommit } from '../../platform/concurrency/group-commit.ts';
-import type { MaybePromise } from '../../platform/concurrency/maybe-promise.ts';
+import { andThen, type MaybePromise } from '../../platform/concurrency/maybe-promise.ts';
 import { SieveCache } from '../../platform/concurrency/sieve-cache.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import {
@@ -139,13 +139,13 @@ export class ViewerStates {
    * For a viewer who acts on a post. Of those whose marks were not needed before, only the marks on this post
    * are read, of many viewers at once.
    */
-  async marksOn(postId: string, uid: string): Promise<ViewerState> {
+  marksOn(postId: string, uid: string): MaybePromise<ViewerState> {
     const acts = this.#viewers.peek(uid) === undefined ? (this.#acts.get(uid) ?? 0) : firstActs;
     if (acts < firstActs) {
       this.#acts.set(uid, acts + 1);
       return this.#firstActs.add(postId, uid);
     }
-    return (await this.marksAmong(uid, [postId])).get(postId) ?? noMarks;
+    return andThen(this.marksAmong(uid, [postId]), (marks) => marks.get(postId) ?? noMarks);
   }
 
   async #readMarks(
