@@ -52,14 +52,14 @@ async function measure(): Promise<Figures> {
     await signInAs(browser.context, site.url);
     const page = await slowPage(browser.context);
     const firstPost = await timeFirstPost(page);
-    await page.waitForLoadState('networkidle');
+    await networkRest(page);
     // The first tap of each kind, after the page's idle work.
     const like = await timeTap(page, likeButton, `${likeButton}[aria-pressed=true]`);
     const menu = await timeTap(page, '[aria-label="Abrir menú"]', 'dialog[open] nav');
     await page.keyboard.press('Escape');
     await page.locator('dialog[open]').waitFor({ state: 'detached' });
     const tab = await timeTap(page, '[role=tab][aria-selected=false]', '[aria-label=Siguiendo] article');
-    await page.waitForLoadState('networkidle');
+    await networkRest(page);
     const longTasks = await scroll(page, Number(options.posts));
     await page.evaluate(() => navigator.serviceWorker.ready);
     await page.close();
@@ -78,6 +78,20 @@ async function timeFirstPost(page: Page): Promise<number> {
   return Math.round(
     await page.evaluate(() => performance.getEntriesByName('first-post')[0]?.startTime ?? NaN),
   );
+}
+
+/** Waits until no request has begun or ended for a second. The stream of events, which does not end, may be open. */
+async function networkRest(page: Page): Promise<void> {
+  const [restMs, longestMs] = [1_000, 30_000];
+  const start = performance.now();
+  let lastAt = start;
+  const note = () => (lastAt = performance.now());
+  page.on('request', note).on('requestfinished', note).on('requestfailed', note);
+  while (performance.now() - lastAt < restMs) {
+    if (lastAt - start > longestMs) throw new Error('the page does not stop sending requests');
+    await page.waitForTimeout(100);
+  }
+  page.removeAllListeners();
 }
 
 async function slowPage(context: BrowserContext): Promise<Page> {
