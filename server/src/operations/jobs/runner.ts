@@ -294,7 +294,8 @@ function watchRunners({ pool, log }: Parts, session: Session, runner: RunnerCont
       if ((await releaseJobsOfDead(pool)) > 0) runner.fetchJobs();
       await enqueueFanOutsOlderThan(pool, watchMs);
     } catch (error) {
-      if (!isDatabaseUnavailable(error)) log.error({ err: error }, 'abandoned jobs could not be released');
+      if (!isDatabaseUnavailable(error))
+        log.error({ err: error }, 'abandoned jobs and fan-outs could not be taken over');
     }
   };
   return setInterval(() => void look(), watchMs);
