@@ -9,7 +9,7 @@ import type { Session } from '../kernel/session.ts';
 import type { Writes } from '../kernel/writes.ts';
 import type { PeopleReads } from '../people/views/people-reads.ts';
 import type { InFlight } from '../platform/concurrency/in-flight.ts';
-import { andThen, both, type MaybePromise } from '../platform/concurrency/maybe-promise.ts';
+import { andThen, type MaybePromise } from '../platform/concurrency/maybe-promise.ts';
 import type { RateLimiter } from '../platform/concurrency/rate-limiter.ts';
 import { requireAdminAuthentication } from './actions/reauthentication.ts';
 import { type SessionCookies, sessionOf } from './session-cookie.ts';
@@ -99,11 +99,12 @@ export function whileActive(
   request: WithHeaders,
   { uid, work }: { uid: string; work: () => MaybePromise<object> },
 ): Promise<object> {
-  const { authors } = site.reads;
   return site.inFlight.run(uid, () =>
-    andThen(both(sessionOf(site, request), authors.get(uid)), ([session, user]) => {
-      if (session?.uid !== uid || !user || user.hidden) throw new Problem('unauthenticated');
-      return work();
-    }),
+    andThen(sessionOf(site, request), (session) =>
+      andThen(site.reads.authors.get(uid), (user) => {
+        if (session?.uid !== uid || !user || user.hidden) throw new Problem('unauthenticated');
+        return work();
+      }),
+    ),
   );
 }
