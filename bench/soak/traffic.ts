@@ -26,7 +26,7 @@ export class Traffic {
 
   async run(end: number): Promise<void> {
     const { rows } = await this.#site.db.query<{ id: string }>(
-      'SELECT id FROM posts ORDER BY id DESC LIMIT $1',
+      "SELECT id FROM posts WHERE comment_policy = 'all' ORDER BY id DESC LIMIT $1",
       [targetCount],
     );
     this.#posts = rows.map(({ id }) => id);
