@@ -1,6 +1,7 @@
 import type { CounterState } from '../../kernel/facts.ts';
 import { isId } from '../../kernel/ids.ts';
-import { addJob } from '../../kernel/store/jobs.ts';
+import type { NotificationDraft } from '../../kernel/notification-draft.ts';
+import { addJob, type JobPayloads } from '../../kernel/store/jobs.ts';
 import type { FactCollector, WriteTransaction, Writes } from '../../kernel/writes.ts';
 import { GroupCommit } from '../../platform/concurrency/group-commit.ts';
 import type { MaybePromise } from '../../platform/concurrency/maybe-promise.ts';
@@ -21,6 +22,8 @@ type TapChange = TapGroup & { readonly barredUids: ReadonlySet<string>; readonly
 
 /** Whose taps were refused; null when the post does not exist. */
 type BarredUids = ReadonlySet<string> | null;
+
+type LikesOfPost = JobPayloads['notify-of-likes'];
 
 const nobody: ReadonlySet<string> = new Set();
 
@@ -135,17 +138,18 @@ async function write(tx: WriteTransaction, { postId, uids, ownerUid }: TapChange
 }
 
 // A repeated like has its notification already, so none is written.
-async function notify(
-  tx: WriteTransaction,
-  ownerUid: string,
-  { postId, uids }: { postId: string; uids: readonly string[] },
-): Promise<void> {
-  if (uids.length > notifiedAtOnce) {
+async function notify(tx: WriteTransaction, ownerUid: string, likes: LikesOfPost): Promise<void> {
+  if (likes.uids.length > notifiedAtOnce) {
     const runAt = new Date(tx.at.getTime() + notifiedLaterMs);
-    await addJob(tx, 'notify-of-likes', { postId, uids }, { runAt });
+    await addJob(tx, 'notify-of-likes', likes, { runAt });
   } else {
-    tx.notify(...uids.map((actorUid) => ({ uid: ownerUid, type: 'like' as const, actorUid, postId })));
+    tx.notify(...likeDrafts(ownerUid, likes));
   }
+}
+
+/** For the post's author. */
+export function likeDrafts(ownerUid: string, { postId, uids }: LikesOfPost): NotificationDraft[] {
+  return uids.map((actorUid) => ({ uid: ownerUid, type: 'like', actorUid, postId }));
 }
 
 type LikeChange = { postId: string; uids: readonly string[]; liked: boolean; counters: CounterState | null };
